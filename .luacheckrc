@@ -1,0 +1,15 @@
+-- SPDX-License-Identifier: 0BSD
+-- luacheck's settings (`make lint`): plain Lua 5.4, no globals of our own.
+std = "lua54"
+max_line_length = 100
+codes = true
+
+-- A spec is data: its words are globals that only the sandbox of gen/spec.lua gives it.
+files["gen/specs/*.lua"] = {
+  globals = {},
+  read_globals = { "encoding", "source", "form", "pair", "never", "well_formed", "examples" },
+  max_line_length = 120,
+}
+
+-- luaunit finds tests as globals whose names begin with "test" or "Test".
+files["tests/*.lua"] = { allow_defined_top = true, ignore = { "131/[Tt]est.*" } }
