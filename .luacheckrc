@@ -1,14 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- luacheck's settings (`make lint`): plain Lua 5.4, no globals of our own.
 std = "lua54"
-max_line_length = 100
+max_line_length = 140
 codes = true
 
 -- A spec is data: its words are globals that only the sandbox of gen/spec.lua gives it.
 files["gen/specs/*.lua"] = {
   globals = {},
-  read_globals = { "encoding", "source", "form", "pair", "never", "well_formed", "examples" },
-  max_line_length = 120,
+  read_globals = { "encoding", "source", "users", "form", "pair", "never", "well_formed", "examples" },
 }
 
 -- luaunit finds tests as globals whose names begin with "test" or "Test".

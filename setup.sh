@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# Makes a fresh Debian or Ubuntu machine ready, and then everything.
+#
+#   sh setup.sh                       installs what is missing, then `make`
+#   sh setup.sh check                 installs what is missing, then `make check`
+#   sh setup.sh missing [PACKAGE...]  prints which of the packages (of all) are missing, installs nothing
+#
+# Only the installation runs as root, through sudo where the user is not root. On another system it
+# names what to install. What is there already is found by trying it, so a second run is quick.
+set -u
+cd "$(dirname "$0")" || exit 1
+
+# package, and the command that shows that what it brings is there
+needs() {
+    cat <<'END'
+lua5.4                 command -v lua5.4
+lua-penlight           lua5.4 -e 'require "pl.template"'
+re2c                   command -v re2c
+make                   command -v make
+git                    command -v git
+gcc                    command -v gcc
+g++                    command -v g++
+clang                  command -v clang
+libc6-dev              echo '#include <stdio.h>' | gcc -E -
+qemu-user              command -v qemu-aarch64
+gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc
+libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -
+lua-unit               lua5.4 -e 'require "luaunit"'
+lua-check              command -v luacheck
+libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
+END
+}
+
+# missing [PACKAGE...]: one missing package a line.
+missing() {
+    needs | while read -r package probe; do
+        case " ${*:-$package} " in
+            *" $package "*) (eval "$probe") >/dev/null 2>&1 </dev/null || echo "$package" ;;
+        esac
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        sudo env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
+
+fail() {
+    echo "setup.sh: $*" >&2
+    exit 1
+}
+
+install_missing() {
+    packages=$(missing | tr '\n' ' ')
+    [ -n "$packages" ] || return 0
+    if ! command -v apt-get >/dev/null; then
+        fail "this is not Debian or Ubuntu; install what Debian calls ${packages}and run this again"
+    fi
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+        fail "neither root nor sudo; as root, run: apt-get install --no-install-recommends $packages"
+    fi
+    echo "setup.sh: installing $packages"
+    as_root apt-get -q update || echo "setup.sh: apt-get update failed; trying with the lists that are here" >&2
+    # shellcheck disable=SC2086 # a word for each package
+    as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $packages ||
+        fail "apt-get could not install $packages(its reason stands above)"
+    packages=$(missing | tr '\n' ' ')
+    [ -z "$packages" ] || fail "installed, and yet these do not work: $packages"
+}
+
+case "${1-}" in
+    missing)
+        shift
+        missing "$@"
+        exit
+        ;;
+    '' | check) ;;
+    *) fail "unknown word '$1'; allowed: nothing, check, missing" ;;
+esac
+install_missing
+jobs=$(getconf _NPROCESSORS_ONLN) || jobs=2
+set -- make --no-print-directory -j "$jobs" "$@"
+# `sudo sh setup.sh` leaves no files of root's in the user's checkout
+if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER-}" ] && [ "$(stat -c %U .)" = "$SUDO_USER" ]; then
+    set -- sudo -u "$SUDO_USER" "$@"
+fi
+exec "$@"
