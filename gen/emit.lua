@@ -1,0 +1,557 @@
+-- SPDX-License-Identifier: 0BSD
+-- emit: model and templates become the files of out/NAME/. The only stage that writes.
+--
+-- In:  the model that main.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; `write` puts
+--      such a list into a folder, all of it or nothing.
+--
+-- A template is C with holes: a line that begins with @ is Lua, $(x) is a value. What a hole needs stands in `environment` below,
+-- and a hole whose value is missing is an error, never an empty string.
+
+local template = require "pl.template"
+local dir = require "pl.dir"
+local path = require "pl.path"
+local rows_ = require "gen.rows"
+local nibble = require "gen.nibble"
+local grammar = require "gen.grammar"
+local automata = require "gen.automaton"
+local spec_ = require "gen.spec"
+
+local M = {}
+
+local RE2C_VERSION <const> = "030000"
+M.RE2C_VERSION = RE2C_VERSION
+local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
+
+M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
+
+---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide: a text
+---too short for a vector goes to the ISA before it.
+M.FAMILIES = {
+  {
+    name = "X86", template = "family_x86.c", kernels = { "sse", "avx2" },
+    condition = "(defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))",
+  },
+  {
+    name = "ARM", template = "family_arm.c", kernels = { "neon" },
+    condition = "(defined(__aarch64__) || defined(_M_ARM64)) && (defined(__ARM_NEON) || defined(_MSC_VER))",
+  },
+}
+
+---All kernels that the generator knows, in the order of the emitted list.
+function M.kernel_names()
+  local names = { table.unpack(M.SCALAR_KERNELS) }
+  for _, family in ipairs(M.FAMILIES) do
+    table.move(family.kernels, 1, #family.kernels, #names + 1, names)
+  end
+  return names
+end
+
+local FAULT_MEANINGS <const> = {
+  truncated = "the text ends inside a character",
+  too_long = "a continuation byte where a character begins",
+  too_short = "no continuation byte where one is due",
+  not_a_form = "a byte that begins no form",
+  overlong = "a shorter form writes this code point",
+  too_large = "above the last code point",
+  unlisted = "a code point that the encoding leaves out",
+}
+
+local function fail(message, ...)
+  error({ emit_error = true, message = message:format(...) }, 0)
+end
+
+-- ---- Reading ----
+
+---@return string? text, string? reason
+function M.read_file(name)
+  local file, why = io.open(name, "rb")
+  if not file then
+    return nil, why
+  end
+  local text, reason = file:read("a")
+  file:close()
+  return text, text and nil or name .. ": " .. (reason or "cannot be read")
+end
+
+local function read_template(root, name)
+  local text, why = M.read_file(path.join(root, "templates", name))
+  if not text then
+    fail("a template is missing: %s", why)
+  end
+  -- Penlight prints nothing for nil and false: each hole goes through a function that refuses them.
+  return (text:gsub("%$(%b())", "$(value%1)"))
+end
+
+-- ---- Layout of C ----
+
+local function hex(byte)
+  return ("0x%02X"):format(byte)
+end
+
+local function list(values, first, last, write)
+  local words = {}
+  for i = first, last do
+    words[#words + 1] = write(values[i])
+  end
+  return table.concat(words, ", ")
+end
+
+local function ranges_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = rows_.text { range }
+  end
+  return table.concat(words, ", ")
+end
+
+---A 16-bit set of nibbles as "0-7 C-F".
+local function nibbles_text(set)
+  if set == 0xFFFF then
+    return "*"
+  end
+  local words, n = {}, 0
+  while n < 16 do
+    if set >> n & 1 == 1 then
+      local last = n
+      while last < 15 and set >> last + 1 & 1 == 1 do
+        last = last + 1
+      end
+      words[#words + 1] = n == last and ("%X"):format(n) or ("%X-%X"):format(n, last)
+      n = last
+    end
+    n = n + 1
+  end
+  return table.concat(words, " ")
+end
+M.nibbles_text = nibbles_text
+
+---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits.
+local function runs_of(bits)
+  return function(table_)
+    local runs, n = {}, 0
+    while n < 16 do
+      local last = n
+      while last < 15 and table_[last + 1] == table_[n] and last - n < 7 do
+        last = last + 1
+      end
+      local names = {}
+      for _, bit in ipairs(bits) do
+        if table_[n] & bit.mask ~= 0 then
+          names[#names + 1] = bit.name
+        end
+      end
+      runs[#runs + 1] = {
+        bytes = list(table_, n, last, hex),
+        comment = (n == last and "%X" or "%X-%X"):format(n, last) .. ": " .. (#names > 0 and table.concat(names, ", ") or "-"),
+      }
+      n = last + 1
+    end
+    return runs
+  end
+end
+
+local function comment_block(text)
+  local lines = {}
+  for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
+    lines[#lines + 1] = ("//     " .. line):gsub("%s+$", "")
+  end
+  return table.concat(lines, "\n")
+end
+
+-- ---- The environment of the templates ----
+
+local function wanted(kernels, kernel)
+  if not kernels then
+    return true
+  end
+  for _, name in ipairs(kernels) do
+    if name == kernel then
+      return true
+    end
+  end
+  return false
+end
+
+---Which kernels this model can have, of those wanted: scalar ones and families of vector ones.
+---@return table scalar names, table families, table missing { {name, reason} }
+function M.kernels_of(model, options)
+  local scalar, families, missing = {}, {}, {}
+  local reasons = {
+    shift = model.no_shift,
+    re2c = not model.end_byte and "no byte can stand for the end of the text: every one begins or continues a character" or nil,
+    swar = not model.plan and "the bytes that are whole characters are not 00..7F" or nil,
+  }
+  for _, name in ipairs(M.SCALAR_KERNELS) do
+    if wanted(options.kernels, name) or name == "dfa" then
+      if reasons[name] then
+        missing[#missing + 1] = { name = name, reason = reasons[name] }
+      else
+        scalar[#scalar + 1] = name
+      end
+    end
+  end
+  local short = wanted(scalar, "shift") and "shift" or "dfa"
+  for _, family in ipairs(M.FAMILIES) do
+    local kept, narrower = {}, short
+    for _, name in ipairs(family.kernels) do
+      if wanted(options.kernels, name) then
+        if model.plan then
+          kept[#kept + 1] = { name = name, narrower = narrower }
+          narrower = name
+        else
+          missing[#missing + 1] = { name = name, reason = model.no_plan }
+        end
+      end
+    end
+    if #kept > 0 then
+      families[#families + 1] = { name = family.name, template = family.template, condition = family.condition, kernels = kept }
+    end
+  end
+  return scalar, families, missing
+end
+
+local function environment(root, model, options)
+  local p <const> = options.prefix .. "_"
+  local U <const> = options.prefix:upper()
+  local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
+  local scalar, families = M.kernels_of(model, options)
+  local names = { table.unpack(scalar) }
+  local vector_kernels = {}
+  for _, family in ipairs(families) do
+    family.condition = family.condition .. (" && !defined(%s_NO_SIMD)"):format(U)
+    for _, isa in ipairs(family.kernels) do
+      names[#names + 1] = isa.name
+      vector_kernels[#vector_kernels + 1] = isa
+    end
+  end
+  local widest, longest = 0, 0
+  local faults = {}
+  for i, name in ipairs(model.fault_names) do
+    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a code point that the rule %s leaves out"):format(name) }
+    widest = math.max(widest, #name)
+  end
+  for _, row in ipairs(model.excluded) do
+    longest = math.max(longest, #row.bytes)
+  end
+  local env
+  env = {
+    ipairs = ipairs,
+    prefix = options.prefix, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
+    automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
+    faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
+    scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
+    short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
+    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows), axes = nibble.AXES,
+    re2c_command = ("Command: re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
+    single_header = options.single_header or false,
+    quoted_spec = ("// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
+    hex = hex, ranges_text = ranges_text, row_text = rows_.text, runs = plan and runs_of(plan.bits),
+    pad_to = function(text, width)
+      return (" "):rep(width - #text)
+    end,
+    decimals = function(values, first, last, width)
+      return list(values, first, last, function(value) return ("%" .. width .. "d"):format(value) end)
+    end,
+    bounds = function(bytes, side)
+      return "{ " .. list(bytes, 1, #bytes, function(range) return hex(range[side]) end) .. " }"
+    end,
+    class_numbers = function()
+      local numbers = {}
+      for number = 0, dfa.classes - 1 do
+        numbers[number + 1] = ("%3d"):format(number)
+      end
+      return table.concat(numbers, "  "):sub(3) .. "   the class"
+    end,
+    meaning_of_state = function(state)
+      if state == 1 then
+        return "a character begins here; a text may end"
+      elseif state == 2 then
+        return "nothing makes this well-formed"
+      end
+      local words = {}
+      for _, target in ipairs(automata.successors(automaton, state)) do
+        words[#words + 1] = ("%s to %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+      end
+      return table.concat(words, "; ")
+    end,
+    continuation_test = function(byte)
+      local tests = {}
+      for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
+        tests[#tests + 1] = ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
+      end
+      if #tests == 0 then
+        return ("(void)%s, false"):format(byte)
+      end
+      return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
+    end,
+    class_macro = function(class)
+      local c = automaton.class_of[class.bytes[1]]
+      return "WORD_" .. c
+    end,
+    hex64 = function(value)
+      return ("0x%016X"):format(value)
+    end,
+    words_of = function(first)
+      local words = {}
+      for byte = first, first + 7 do
+        words[#words + 1] = ("%s_WORD_%d"):format(U, automaton.class_of[byte])
+      end
+      return table.concat(words, ", ")
+    end,
+    product_text = function(product)
+      return ("%s, %s, %s"):format(nibbles_text(product[1]), nibbles_text(product[2]), nibbles_text(product[3]))
+    end,
+    demand_text = function()
+      local words = {}
+      for i, demand in ipairs(plan.demands) do
+        words[i] = ("%d before is at least %02X"):format(demand.distance, demand.from)
+      end
+      return table.concat(words, ", or one ")
+    end,
+    demand_distances = function()
+      return list(plan.demands, 1, #plan.demands, function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
+    end,
+    demand_list = function()
+      return list(plan.demands, 1, #plan.demands, function(demand) return hex(demand.from) end)
+    end,
+    parameters = function(v)
+      local words = {}
+      for n = 0, model.analysis.window - 1 do
+        words[#words + 1] = ("%svec c%d"):format(v, n)
+      end
+      return table.concat(words, ", ")
+    end,
+    arguments = function(v, byte)
+      local words = {}
+      for n = 0, model.analysis.window - 1 do
+        words[#words + 1] = ("%sclassify_%d(%s)"):format(v, n, byte(n))
+      end
+      return table.concat(words, ",\n        ")
+    end,
+    demanded = function(v)
+      local text
+      for _, demand in ipairs(plan.demands) do
+        local c = "c" .. demand.distance
+        text = text and ("%sor(%s, %s)"):format(v, text, c) or c
+      end
+      return text
+    end,
+    positions = function()
+      local words = {}
+      for n = 0, model.analysis.window - 1 do
+        words[n + 1] = (" X(%d)"):format(n)
+      end
+      return table.concat(words)
+    end,
+    masks = function(name)
+      return list(plan.matters[name], 0, 15, hex)
+    end,
+    family_entries = function(family)
+      local words = {}
+      for i, isa in ipairs(family.kernels) do
+        words[i] = (" X(%s, %s%s_supported)"):format(isa.name, p, isa.name)
+      end
+      return table.concat(words)
+    end,
+    value = function(value)
+      if value == nil or value == false then
+        error("a hole has no value", 2)
+      end
+      return math.type(value) == "float" and error("a hole holds a float", 2) or value
+    end,
+  }
+  env.include = function(name, isa)
+    local extra = isa and {
+      v = p .. isa.name .. "_", V = U .. "_" .. isa.name:upper(), narrower = isa.narrower,
+    } or {}
+    return M.render(root, name, setmetatable(extra, { __index = env }))
+  end
+  return env
+end
+
+---A template filled from an environment. Unknown names and empty holes are errors that name the template.
+function M.render(root, name, values)
+  local text = read_template(root, name)
+  local env = setmetatable({}, {
+    __index = function(_, key)
+      local value = values[key]
+      if value == nil and key ~= "_escape" then
+        error("unknown name " .. tostring(key), 2)
+      end
+      return value
+    end,
+  })
+  local compiled, why = template.compile(text, { escape = "@", inline_escape = "$", chunk_name = name })
+  if not compiled then
+    fail("template %s: %s", name, tostring(why))
+  end
+  local out, message = compiled:render(env)
+  if not out then
+    fail("template %s: %s", name, tostring(message))
+  end
+  return (out:gsub("\n+$", ""))
+end
+
+-- ---- re2c ----
+
+---re2c's number, such as "030000", or nil if it is not installed.
+function M.re2c_version()
+  local pipe = io.popen("re2c --vernum 2>/dev/null")
+  local version = pipe and pipe:read("l")
+  if pipe then
+    pipe:close()
+  end
+  return version
+end
+
+---The scanner that re2c makes of a grammar.
+local function run_re2c(text, name)
+  if not M.re2c_version() then
+    fail("re2c is not installed; 'sh setup.sh' or 'apt-get install re2c' installs it")
+  end
+  local input, errors = os.tmpname(), os.tmpname()
+  local file = io.open(input, "wb")
+  local written = file and file:write(text) and file:close()
+  local code, ok
+  if written then
+    local pipe = io.popen(("re2c %s %s 2>%s"):format(RE2C_FLAGS, input, errors), "r")
+    code = pipe:read("a")
+    ok = pipe:close()
+  end
+  local said = M.read_file(errors) or ""
+  os.remove(input)
+  os.remove(errors)
+  if not written then
+    fail("cannot write a temporary file for re2c (is the disk full?)")
+  elseif not ok or code == "" then
+    fail("re2c failed on %s.re: %s", name, said:gsub(input:gsub("%p", "%%%0"), name .. ".re"):gsub("%s+$", ""))
+  end
+  -- The scanner without the grammar's own comment lines, without the trailing blanks that re2c leaves.
+  code = code:gsub("^.-\n(static )", "%1"):gsub("[ \t]+\n", "\n"):gsub("\n\n+", "\n"):gsub("\t", "    "):gsub("%s+$", "")
+  return code
+end
+
+-- ---- Files ----
+
+local function banner(model, options, note)
+  return ([[
+// Code generated by u8gen from %s; DO NOT EDIT.
+// @generated
+// SPDX-License-Identifier: 0BSD
+//
+// %s
+//
+// Command: %s
+// Spec:    %s (%s)]]):format(options.spec_name, note, options.command, model.spec.hash, model.spec.source)
+end
+
+---The text with the hash of all that follows the banner's first line put into it.
+local function sealed(text)
+  local head, body = text:match("^(.-\n// Spec:[^\n]*\n)(.*)$")
+  return head .. ("// Body:    %s\n"):format(spec_.hash(body)) .. body
+end
+
+---@param root string the project's folder, which holds templates/
+---@param model table
+---@param options table { prefix, kernels?, single_header?, spec_name, command }
+---@return table files { {name, text} }
+function M.files(root, model, options)
+  local env = environment(root, model, options)
+  local name <const> = model.spec.name
+  local files = {}
+  local function add(file, text)
+    files[#files + 1] = { name = file, text = sealed(text .. "\n") }
+  end
+  local has_re2c = wanted(env.scalar_kernels, "re2c")
+  if has_re2c then
+    env.banner = banner(model, options, model.spec.title .. " as a re2c grammar.")
+    local re = M.render(root, "encoding.re", env)
+    add(name .. ".re", re)
+    env.re2c_code = run_re2c(files[#files].text, name)
+  end
+  env.banner = banner(model, options, model.spec.title .. " validation: the interface.")
+  local header = M.render(root, "encoding.h", env)
+  env.banner = banner(model, options, model.spec.title .. " validation: the kernels.")
+  local source = M.render(root, "encoding.c", env)
+  if options.single_header then
+    add(name .. ".h", ("%s\n\n#ifdef %s_IMPLEMENTATION\n\n%s\n\n#endif  // %s_IMPLEMENTATION"):format(header, env.U, source, env.U))
+  else
+    add(name .. ".h", header)
+    add(name .. ".c", source)
+  end
+  if model.plan then
+    env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
+    add(name .. "_model.h", M.render(root, "model.h", env))
+  end
+  table.sort(files, function(a, b) return a.name < b.name end)
+  return files
+end
+
+---A generated C file without the scanner that re2c made, for a comparison where re2c has another version.
+function M.without_re2c(text)
+  local from = text:find("// ---- re2c", 1, true)
+  local to = from and text:find("// ---- ", from + 1, true)
+  text = text:gsub("// Body:[^\n]*\n", "")
+  return from and text:sub(1, from) .. text:sub(to) or text
+end
+
+---A rule for Make: the output files and all that they were made from.
+function M.write_depfile(root, name, jobs, inputs)
+  local targets, sources = {}, {}
+  for _, job in ipairs(jobs) do
+    for _, file in ipairs(job.files) do
+      targets[#targets + 1] = path.join(job.folder, file.name)
+    end
+  end
+  for _, folder in ipairs { "gen", "templates" } do
+    for _, file in ipairs(dir.getfiles(path.join(root, folder))) do
+      sources[#sources + 1] = file
+    end
+  end
+  table.sort(sources)
+  table.move(inputs, 1, #inputs, #sources + 1, sources)
+  M.write(path.dirname(name) == "" and "." or path.dirname(name), {
+    { name = path.basename(name), text = ("%s: \\\n  %s\n"):format(table.concat(targets, " "), table.concat(sources, " \\\n  ")) },
+  })
+end
+
+---Puts all files into a folder or none: each is written beside its place first, then all are renamed. A file that has the same text
+---already is left alone.
+function M.write(folder, files)
+  local made, why = dir.makepath(folder)
+  if not made then
+    fail("cannot make the folder %s: %s", folder, why)
+  end
+  local pending = {}
+  local function abandon(message, ...)
+    for _, step in ipairs(pending) do
+      os.remove(step.temporary)
+    end
+    fail(message, ...)
+  end
+  for _, file in ipairs(files) do
+    local target = path.join(folder, file.name)
+    if M.read_file(target) ~= file.text then
+      local temporary = target .. ".new"
+      local handle, reason = io.open(temporary, "wb")
+      if not handle then
+        abandon("cannot write %s", reason)
+      end
+      pending[#pending + 1] = { temporary = temporary, target = target }
+      local written, broken = handle:write(file.text)
+      local closed, late = handle:close()
+      if not written or not closed then
+        abandon("cannot write %s: %s; no file was changed", target, broken or late)
+      end
+    end
+  end
+  for _, step in ipairs(pending) do
+    local renamed, reason = os.rename(step.temporary, step.target)
+    if not renamed then
+      abandon("cannot rename %s", reason)
+    end
+  end
+  return #pending
+end
+
+return M

@@ -1,0 +1,175 @@
+-- SPDX-License-Identifier: 0BSD
+-- faults: where a text stops being well-formed, and what that fault is called.
+--
+-- In:  automaton, the excluded rows, the continuation bytes, a text as a list of bytes.
+-- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
+--      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
+--
+-- Decided in this order: the text ends inside a character -> truncated; a continuation byte where a character begins -> too_long; no
+-- continuation byte where one is due -> too_short; the first excluded row that begins like the bytes up to the one that killed them
+-- -> its rule; a byte that begins no row at all -> not_a_form.
+
+local automata = require "gen.automaton"
+
+local M = {}
+
+---The bytes that stand after a lead byte in some form, as a set.
+---@param spec table
+function M.continuations(spec)
+  local set = {}
+  for _, form in ipairs(spec.forms) do
+    for i = 2, #form.bytes do
+      for free = 0, (1 << form.bytes[i].bits) - 1 do
+        set[form.bytes[i].fixed + free] = true
+      end
+    end
+  end
+  return set
+end
+
+---Excluded rows cut after the byte that kills them, doubles merged: F5..F7 for F5..F7 80..BF 80..BF 80..BF.
+---@param excluded table rows with .fault, as rows.excluded gives them
+function M.shortened(automaton, excluded)
+  local out = {}
+  for _, row in ipairs(excluded) do
+    local states, bytes = { [1] = true }, {}
+    for _, range in ipairs(row.bytes) do
+      bytes[#bytes + 1] = { lo = range.lo, hi = range.hi }
+      local after = {}
+      for state in next, states do
+        for byte = range.lo, range.hi do
+          after[automaton.next[state][byte]] = true
+        end
+      end
+      after[2] = nil
+      states = after
+      if not next(states) then
+        break
+      end
+    end
+    local last = out[#out]
+    local same = last and last.fault == row.fault and #last.bytes == #bytes
+    for i = 1, #bytes - 1 do
+      same = same and last.bytes[i].lo == bytes[i].lo and last.bytes[i].hi == bytes[i].hi
+    end
+    if same and bytes[#bytes].lo <= last.bytes[#bytes].hi + 1 and last.bytes[#bytes].lo <= bytes[#bytes].lo then
+      last.bytes[#bytes].hi = math.max(last.bytes[#bytes].hi, bytes[#bytes].hi)
+    else
+      out[#out + 1] = { bytes = bytes, fault = row.fault }
+    end
+  end
+  return out
+end
+
+---@param model table { automaton, excluded (shortened), continuations }
+---@param bytes integer[]
+---@return table? fault
+function M.of(model, bytes)
+  local automaton <const> = model.automaton
+  local state, offset = 1, 0
+  for i, byte in ipairs(bytes) do
+    local after = automaton.next[state][byte]
+    if after == 2 then
+      local length = i - 1 - offset
+      local function fault()
+        if length == 0 and model.continuations[byte] then
+          return "too_long"
+        elseif length > 0 and not model.continuations[byte] then
+          return "too_short"
+        end
+        for _, row in ipairs(model.excluded) do
+          local like = true
+          for j = 1, math.min(length + 1, #row.bytes) do
+            local range = row.bytes[j]
+            like = like and range.lo <= bytes[offset + j] and bytes[offset + j] <= range.hi
+          end
+          if like then
+            return row.fault
+          end
+        end
+        return "not_a_form"
+      end
+      return { offset = offset, length = math.max(length, 1), fault = fault(), state = state }
+    end
+    state = after
+    offset = automaton.accepts[state] and i or offset
+  end
+  if not automaton.accepts[state] then
+    return { offset = offset, length = #bytes - offset, fault = "truncated", state = state }
+  end
+end
+
+---The names of all faults of this encoding, in the order in which they are decided: the common ones that can occur, then the spec's.
+---@param spec table
+---@param excluded table
+function M.names(spec, excluded)
+  local names, seen = {}, {}
+  local function add(name)
+    if not seen[name] then
+      seen[name] = true
+      names[#names + 1] = name
+    end
+  end
+  if next(M.continuations(spec)) then
+    add "truncated"
+    add "too_long"
+    add "too_short"
+  end
+  add "not_a_form"
+  for _, common in ipairs { "overlong", "too_large", "unlisted" } do
+    for _, row in ipairs(excluded) do
+      if row.fault == common then
+        add(common)
+      end
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.except) do
+      add(rule.name)
+    end
+  end
+  return names
+end
+
+---Whether two automata accept the same texts: minimal, and numbered by one rule, so they must be equal entry by entry.
+local function same_language(a, b)
+  if a.count ~= b.count then
+    return false
+  end
+  for state = 1, a.count do
+    for byte = 0, 255 do
+      if a.next[state][byte] ~= b.next[state][byte] then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---Checks what the spec itself says of its language: the printed table of rows, and the examples. Raises the error of a wrong spec.
+---@param model table with spec, automaton, excluded, continuations
+function M.check(model)
+  local spec = model.spec
+  local function fail(line, message, ...)
+    error({ spec_error = true, path = spec.path, line = line, message = message:format(...) }, 0)
+  end
+  if spec.well_formed then
+    local rows = {}
+    for i, bytes in ipairs(spec.well_formed) do
+      rows[i] = { bytes = bytes }
+    end
+    if not same_language(model.automaton, automata.build(rows)) then
+      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms ('u8gen tour' shows these)")
+    end
+  end
+  for _, example in ipairs(spec.examples) do
+    local fault = M.of(model, example.bytes)
+    local said = example.valid and "well-formed" or example.fault
+    local found = fault and fault.fault or "well-formed"
+    if said ~= found then
+      fail(example.line, "the example is said to be %s; by the forms it is %s", said, found)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,321 @@
+-- SPDX-License-Identifier: 0BSD
+-- main: the pipeline line by line, and the commands.
+
+local argparse = require "argparse"
+local path = require "pl.path"
+local dir = require "pl.dir"
+
+local spec = require "gen.spec"
+local rows = require "gen.rows"
+local automaton = require "gen.automaton"
+local analysis = require "gen.analysis"
+local faults = require "gen.faults"
+local plan = require "gen.plan"
+local dfa = require "gen.dfa"
+local grammar = require "gen.grammar"
+local emit = require "gen.emit"
+local tour = require "gen.tour"
+
+local M = {}
+
+---From the text of a spec to everything that is derived from it.
+---@param text string
+---@param name string how messages name the spec
+---@return table model
+function M.compile(text, name)
+  local m = {}
+  m.spec = spec.read(text, name)
+  m.rows = rows.derive(m.spec)
+  m.automaton = automaton.build(m.rows)
+  m.continuations = faults.continuations(m.spec)
+  m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
+  m.fault_names = faults.names(m.spec, m.excluded)
+  faults.check(m)
+  m.analysis = analysis.study(m.automaton)
+  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
+  m.dfa = dfa.table_layout(m.automaton, m.spec)
+  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
+  m.end_byte = grammar.end_byte(m.automaton)
+  return m
+end
+
+-- ---- Finding specs ----
+
+local function catalogue(root)
+  local names = {}
+  for _, file in ipairs(dir.getfiles(path.join(root, "gen", "specs"), "*.lua")) do
+    names[#names + 1] = path.basename(file):gsub("%.lua$", "")
+  end
+  table.sort(names)
+  return names
+end
+
+---How many single edits turn one word into another (Levenshtein 1965).
+local function edits(a, b)
+  local row = {}
+  for j = 0, #b do
+    row[j] = j
+  end
+  for i = 1, #a do
+    local corner
+    corner, row[0] = row[0], i
+    for j = 1, #b do
+      corner, row[j] = row[j], math.min(row[j] + 1, row[j - 1] + 1, corner + (a:byte(i) == b:byte(j) and 0 or 1))
+    end
+  end
+  return row[#b]
+end
+
+local function usage_error(message, ...)
+  error({ usage_error = true, message = message:format(...) }, 0)
+end
+
+---The nearest of the known words, for a message.
+local function nearest(word, known)
+  local best
+  for _, other in ipairs(known) do
+    if not best or edits(word, other) < edits(word, best) then
+      best = other
+    end
+  end
+  return best
+end
+
+---A catalogue name or a file -> the model, and how the output names its source.
+local function load_model(root, word)
+  local names = catalogue(root)
+  for _, name in ipairs(names) do
+    if word == name then
+      local file = path.join(root, "gen", "specs", name .. ".lua")
+      local text, why = emit.read_file(file)
+      if not text then
+        usage_error("cannot read %s", why)
+      end
+      local shown = "gen/specs/" .. name .. ".lua"
+      return M.compile(text, shown), shown, true
+    end
+  end
+  if not word:find("[./]") then
+    usage_error("there is no encoding %s in the catalogue; the nearest is %s ('u8gen list' shows all), and a file's name holds a dot or a slash",
+      word, nearest(word, names))
+  end
+  local text, why = emit.read_file(word)
+  if not text then
+    usage_error("cannot read %s", why)
+  end
+  return M.compile(text, word), path.basename(word), false
+end
+
+-- ---- Commands ----
+
+local function read_kernels(text)
+  if not text then
+    return nil
+  end
+  local known, list = emit.kernel_names(), {}
+  for word in text:gmatch("[^,%s]+") do
+    local found = false
+    for _, name in ipairs(known) do
+      found = found or name == word
+    end
+    if not found then
+      usage_error("unknown kernel %s; the nearest is %s, known are %s", word, nearest(word, known), table.concat(known, ", "))
+    end
+    list[#list + 1] = word
+  end
+  return list
+end
+
+local function options_for(model, spec_name, args)
+  local prefix = args.prefix or model.spec.name
+  if not prefix:match("^%a[%w_]*$") then
+    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _", prefix)
+  end
+  local words = { "u8gen gen", (args.spec_word:gsub(".*/", "")) }
+  for _, option in ipairs { "prefix", "kernels" } do
+    if args[option] then
+      words[#words + 1] = ("--%s %s"):format(option, args[option])
+    end
+  end
+  if args.single_header then
+    words[#words + 1] = "--single-header"
+  end
+  return {
+    prefix = prefix, kernels = read_kernels(args.kernels), single_header = args.single_header, spec_name = spec_name,
+    command = table.concat(words, " "),
+  }
+end
+
+local COMMANDS = {}
+
+function COMMANDS.gen(root, args)
+  if args.output and #args.spec > 1 then
+    usage_error("-o names one folder, so it goes with one spec")
+  end
+  local jobs = {}
+  for _, word in ipairs(args.spec) do
+    args.spec_word = word
+    local model, spec_name = load_model(root, word)
+    local options = options_for(model, spec_name, args)
+    jobs[#jobs + 1] = {
+      model = model, options = options, files = emit.files(root, model, options), folder = args.output or path.join("out", model.spec.name),
+    }
+  end
+  for _, job in ipairs(jobs) do
+    local changed = emit.write(job.folder, job.files)
+    print(("%s: %d files in %s, %d of them new"):format(job.model.spec.title, #job.files, job.folder, changed))
+    local _, _, missing = emit.kernels_of(job.model, job.options)
+    for _, kernel in ipairs(missing) do
+      print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
+    end
+  end
+  if args.depfile then
+    emit.write_depfile(root, args.depfile, jobs, args.spec)
+  end
+  return 0
+end
+
+---A few lines around the first difference of two texts.
+local function difference(old, new)
+  local before, after, line = old:gmatch("([^\n]*)\n?"), new:gmatch("([^\n]*)\n?"), 0
+  while true do
+    line = line + 1
+    local a, b = before(), after()
+    if a ~= b then
+      return ("    line %d:\n    - %s\n    + %s"):format(line, a or "(end)", b or "(end)")
+    elseif a == nil then
+      return ""
+    end
+  end
+end
+
+function COMMANDS.check(root, args)
+  local words = #args.spec > 0 and args.spec or catalogue(root)
+  local wrong = 0
+  local function report(text, ...)
+    wrong = wrong + 1
+    print(text:format(...))
+  end
+  local version = emit.re2c_version()
+  local same_re2c = version == emit.RE2C_VERSION
+  if not same_re2c then
+    print(("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison"):format(
+      version or "not installed", emit.RE2C_VERSION))
+  end
+  local expected_folders = {}
+  for _, word in ipairs(words) do
+    args.spec_word = word
+    local model, spec_name = load_model(root, word)
+    local folder = path.join("out", model.spec.name)
+    expected_folders[model.spec.name] = true
+    local options = options_for(model, spec_name, args)
+    options.without_re2c = not version
+    local expected = {}
+    for _, file in ipairs(emit.files(root, model, options)) do
+      expected[file.name] = true
+      local target = path.join(folder, file.name)
+      local text = emit.read_file(target)
+      local new = file.text
+      if text and not same_re2c then
+        text, new = emit.without_re2c(text), emit.without_re2c(new)
+      end
+      if not text then
+        report("missing: %s", target)
+      elseif text ~= new then
+        report("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), word)
+      end
+    end
+    for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
+      if not expected[path.basename(file)] then
+        report("extra: %s; remove it", file)
+      end
+    end
+    if not path.isdir(folder) then
+      print(("    'u8gen gen %s' makes the missing files"):format(word))
+    end
+  end
+  if #args.spec == 0 and path.isdir("out") then
+    for _, folder in ipairs(dir.getdirectories("out")) do
+      if not expected_folders[path.basename(folder)] then
+        report("extra: %s; remove it", folder)
+      end
+    end
+  end
+  if wrong == 0 then
+    print(("out/ is what the specs give (%d encodings)"):format(#words))
+  end
+  return wrong == 0 and 0 or 1
+end
+
+function COMMANDS.tour(root, args)
+  local model = load_model(root, args.spec)
+  if not args.against then
+    io.write(tour.show(model))
+    return 0
+  end
+  local text, why = emit.read_file(args.against)
+  if not text then
+    usage_error("cannot read %s", why)
+  end
+  local report, right = tour.against(model, text, args.against)
+  io.write(report)
+  return right and 0 or 1
+end
+
+function COMMANDS.list(root)
+  io.write(tour.list_head())
+  for _, name in ipairs(catalogue(root)) do
+    local model = load_model(root, name)
+    local scalar, families = emit.kernels_of(model, {})
+    for _, family in ipairs(families) do
+      for _, isa in ipairs(family.kernels) do
+        scalar[#scalar + 1] = isa.name
+      end
+    end
+    io.write(tour.list_row(name, model, scalar))
+  end
+  return 0
+end
+
+local function parser()
+  local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
+    :epilog("SPEC is a name of the catalogue, such as utf-8, or a file. Exit status: 0 done, 1 stale or failed check, 2 wrong usage or spec.")
+  p:command_target("command")
+  local gen = p:command("gen", "Generate C from specs.")
+  gen:argument("spec", "catalogue name or file"):args("+")
+  gen:option("-o --output", "the folder to write to (out/NAME)")
+  gen:option("--prefix", "the prefix of all symbols (NAME)")
+  gen:option("--kernels", "only these kernels, separated by commas")
+  gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION where the code shall be")
+  gen:option("--depfile", "write a Make rule with what the output depends on")
+  local check = p:command("check", "Regenerate in memory and compare with out/.")
+  check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
+  local show = p:command("tour", "Show what each stage produces.")
+  show:argument("spec", "catalogue name or file")
+  show:option("--against", "compare the derived tables with published ones in this file")
+  p:command("list", "Show the catalogue.")
+  return p
+end
+
+---@param root string the project's folder
+---@param arguments string[]
+---@return integer exit status
+function M.run(root, arguments)
+  local p = parser()
+  p.error = function(_, message)
+    error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
+  end
+  local ok, result = pcall(function()
+    local args = p:parse(arguments)
+    return COMMANDS[args.command](root, args)
+  end)
+  if ok then
+    return result
+  elseif type(result) ~= "table" then
+    error(result, 0)
+  end
+  io.stderr:write(result.spec_error and spec.message(result) or "u8gen: error: " .. result.message, "\n")
+  return 2
+end
+
+return M

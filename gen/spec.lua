@@ -1,0 +1,419 @@
+-- SPDX-License-Identifier: 0BSD
+-- spec: a rule file, read in a sandbox, becomes a plain table.
+--
+-- In:  the text of a spec (gen/specs/utf-8.lua is one): Lua's syntax, but only the words below, no globals, no libraries.
+-- Out: { name, title, source, users, path, text, hash, forms, well_formed, examples }, where
+--
+--      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+--
+-- is { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, bytes = { {fixed = 0xC0, bits = 5}, {fixed = 0x80, bits = 6} },
+--      ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {} }.
+--
+-- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb; and every word checks its arguments
+-- at once, so that a mistake is told with the line that holds it.
+
+local M = {}
+
+local LIMITS <const> = { bytes = 65536, instructions = 100000, kibibytes = 1024, form_bytes = 6 }
+
+---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
+---@param line integer?  1-based line of the spec, nil where no single line is to blame
+---@param message string what is wrong; what is allowed
+local function fail(line, message, ...)
+  error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
+end
+
+---The fault names that follow from the forms; a spec's own (its `except` names) must be others.
+local COMMON_FAULTS <const> = {
+  none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
+}
+
+---64-bit FNV-1a, as 16 hexadecimal digits: a fingerprint, not a seal. http://www.isthe.com/chongo/tech/comp/fnv/
+---@param text string
+function M.hash(text)
+  local h = 0xcbf29ce484222325
+  for i = 1, #text do
+    h = (h ~ text:byte(i)) * 0x100000001b3
+  end
+  return ("%016x"):format(h)
+end
+
+---"U+0800..U+FFFF" or "U+00AD" -> {lo, hi}.
+local function read_range(line, text)
+  if type(text) ~= "string" then
+    fail(line, "a range of code points is a string such as \"U+0080..U+07FF\", not a %s", type(text))
+  end
+  local lo, hi = text:match("^%s*U%+(%x+)%s*%.%.%s*U%+(%x+)%s*$")
+  lo = lo or text:match("^%s*U%+(%x+)%s*$")
+  if not lo or #lo > 8 or #(hi or "") > 8 then
+    fail(line, "cannot read the range %q; allowed are \"U+0080..U+07FF\" and \"U+00AD\"", text)
+  end
+  lo, hi = tonumber(lo, 16), tonumber(hi or lo, 16)
+  if lo > hi then
+    fail(line, "the range %s ends before it begins", text)
+  end
+  return { lo = lo, hi = hi }
+end
+
+---One range, or a list of ranges, -> { {lo, hi}, ... } in ascending order, none touching a code point twice.
+local function read_ranges(line, value, what)
+  local list = type(value) == "table" and value or { value }
+  local ranges = {}
+  for i = 1, #list do
+    ranges[i] = read_range(line, list[i])
+  end
+  for key in next, list do
+    if math.type(key) ~= "integer" or key < 1 or key > #list then
+      fail(line, "%s has an unknown key %s; allowed are ranges only", what, tostring(key))
+    end
+  end
+  if #ranges == 0 then
+    fail(line, "%s has no range; allowed are \"U+0080..U+07FF\" and \"U+00AD\"", what)
+  end
+  table.sort(ranges, function(a, b) return a.lo < b.lo end)
+  for i = 2, #ranges do
+    if ranges[i].lo <= ranges[i - 1].hi then
+      fail(line, "%s names U+%04X twice", what, ranges[i].lo)
+    end
+  end
+  return ranges
+end
+
+---"110xxxxx 10xxxxxx" -> { {fixed = 0xC0, bits = 5}, {fixed = 0x80, bits = 6} }, 11
+local function read_pattern(line, pattern)
+  local bytes, bits = {}, 0
+  for word in pattern:gmatch("%S+") do
+    local fixed, free = word:match("^([01]*)(x*)$")
+    if not fixed or #word ~= 8 then
+      fail(line, "cannot read the byte %q of a form; a byte is eight of 0, 1 and x, the x last, such as 110xxxxx", word)
+    end
+    bytes[#bytes + 1] = { fixed = (tonumber(fixed, 2) or 0) << #free, bits = #free }
+    bits = bits + #free
+  end
+  if #bytes == 0 or #bytes > LIMITS.form_bytes then
+    fail(line, "a form has one to %d bytes, %q has %d", LIMITS.form_bytes, pattern, #bytes)
+  end
+  return bytes, bits
+end
+
+---Where each `name =` stands in the spec's text at or after a line: the order in which a reader meets the names of an `except`.
+local function text_order(text, line)
+  local at, from = {}, 1
+  for _ = 2, line do
+    from = text:find("\n", from, true) + 1
+  end
+  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
+    at[word] = at[word] or position
+  end
+  return at
+end
+
+---The words of the language. Each gets the spec under construction and returns the function that a rule file calls.
+local WORDS = {}
+
+local function once(key, check)
+  return function(spec, here)
+    return function(text)
+      local line = here()
+      if type(text) ~= "string" or not text:find("%S") then
+        fail(line, "%s is followed by a string", key)
+      end
+      if spec[key] then
+        fail(line, "%s stands twice, first in line %d", key, spec.lines[key])
+      end
+      spec[key], spec.lines[key] = check and check(line, text) or text, line
+    end
+  end
+end
+
+WORDS.encoding = once("encoding")
+WORDS.source = once("source")
+WORDS.users = once("users")
+
+function WORDS.form(spec, here, text)
+  return function(pattern)
+    local line = here()
+    if type(pattern) ~= "string" then
+      fail(line, "form is followed by its bytes, such as \"110xxxxx 10xxxxxx\"")
+    end
+    local bytes, bits = read_pattern(line, pattern)
+    local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
+    spec.forms[#spec.forms + 1] = form
+    return function(body)
+      if type(body) ~= "table" then
+        fail(line, "form %q is followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
+      end
+      local plain = {}
+      for key, value in next, body do
+        if math.type(key) == "integer" then
+          plain[key] = value
+        elseif key == "also" then
+          form.also = read_ranges(line, value, "also")
+        elseif key == "except" then
+          if type(value) ~= "table" then
+            fail(line, "except is followed by named ranges, such as { surrogate = \"U+D800..U+DFFF\" }")
+          end
+          for name, ranges in next, value do
+            if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
+              fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s", tostring(name))
+            elseif COMMON_FAULTS[name] then
+              fail(line, "the name %s is taken: it is derived from the forms", name)
+            end
+            form.except[#form.except + 1] = { name = name, ranges = read_ranges(line, ranges, "the exception " .. name) }
+          end
+        else
+          fail(line, "a form has no %q; allowed are ranges, except and also", tostring(key))
+        end
+      end
+      form.ranges = read_ranges(line, plain, "form \"" .. form.pattern .. "\"")
+      local order = text_order(text, line)
+      table.sort(form.except, function(a, b)
+        return (order[a.name] or math.huge) < (order[b.name] or math.huge)
+      end)
+    end
+  end
+end
+
+---"E0 A0..BF 80..BF" -> { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF}, {lo = 0x80, hi = 0xBF} }; one row a line.
+function M.read_rows(text, on_error)
+  local rows, number = {}, 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local row = {}
+    for word in line:gmatch("%S+") do
+      local lo, hi = word:match("^(%x%x)%.%.(%x%x)$")
+      lo = lo or word:match("^%x%x$")
+      if not lo then
+        on_error(number, word)
+      end
+      row[#row + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi or lo, 16) }
+    end
+    if #row > 0 then
+      rows[#rows + 1] = row
+    end
+    number = number + 1
+  end
+  return rows
+end
+
+---The line of a long string's first line, given the line on which the call ends.
+local function first_line(text, last)
+  return last - select(2, text:gsub("\n", ""))
+end
+
+function WORDS.well_formed(spec, here)
+  local set = once("well_formed", function(line, text)
+    local first = first_line(text, line)
+    return M.read_rows(text, function(number, word)
+      fail(first + number, "cannot read %q in well_formed; a row is bytes and ranges of bytes such as E0 A0..BF 80..BF", word)
+    end)
+  end)
+  return set(spec, here)
+end
+
+function WORDS.examples(spec, here)
+  local set = once("examples", function(line, text)
+    local list, first, number = {}, first_line(text, line), 0
+    for row in (text .. "\n"):gmatch("(.-)\n") do
+      local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
+      if verdict then
+        local bytes = {}
+        while rest:match("^%x%x%s") or rest:match("^%x%x$") do
+          bytes[#bytes + 1] = tonumber(rest:sub(1, 2), 16)
+          rest = rest:sub(3):match("^%s*(.*)$")
+        end
+        if verdict ~= "valid" and verdict ~= "invalid" or #bytes == 0 then
+          fail(first + number, "an example is 'valid HEX... citation' or 'invalid HEX... FAULT citation', not %q", row:match("%S.*"))
+        end
+        local fault = nil
+        if verdict == "invalid" then
+          fault, rest = rest:match("^([%l_]+[%d%l_]*)%s*(.*)$")
+          if not fault then
+            fail(first + number, "the name of the fault must follow the bytes of an invalid example")
+          end
+        end
+        list[#list + 1] = { line = first + number, valid = verdict == "valid", bytes = bytes, fault = fault, citation = rest }
+      end
+      number = number + 1
+    end
+    return list
+  end)
+  return set(spec, here)
+end
+
+---Runs the text with nothing but the words, under limits on size, instructions and memory.
+local function run(text, path, words)
+  local known = {}
+  for word in next, words do
+    known[#known + 1] = word
+  end
+  table.sort(known)
+  local env = setmetatable({}, {
+    __index = function(_, word)
+      if words[word] then
+        return words[word]
+      end
+      fail(debug.getinfo(2, "l").currentline, "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
+    end,
+    __newindex = function(_, word)
+      fail(debug.getinfo(2, "l").currentline, "a spec cannot define %s; it is data", tostring(word))
+    end,
+  })
+  local chunk, message = load(text, "=spec", "t", env)
+  if not chunk then
+    local line, what = message:match("^spec:(%d+): (.*)$")
+    fail(tonumber(line), "%s", what or message)
+  end
+  collectgarbage()
+  local steps, base, strings = 0, collectgarbage("count"), getmetatable("")
+  local index = strings.__index
+  local routine = coroutine.create(chunk)
+  debug.sethook(routine, function()
+    local info = debug.getinfo(2, "Sl")
+    if info.source ~= "=spec" then
+      return
+    end
+    steps = steps + 1
+    if steps > LIMITS.instructions then
+      fail(info.currentline, "the spec runs too long; it is data and needs no loop")
+    elseif collectgarbage("count") - base > LIMITS.kibibytes then
+      collectgarbage()
+      if collectgarbage("count") - base > LIMITS.kibibytes then
+        fail(info.currentline, "the spec takes too much memory; it is data and needs no computing")
+      end
+    end
+  end, "", 1)
+  strings.__index = nil
+  local ok, err = coroutine.resume(routine)
+  strings.__index = index
+  debug.sethook(routine)
+  if not ok then
+    if type(err) == "table" and err.spec_error then
+      error(err, 0)
+    end
+    local line, what = tostring(err):match("^spec:(%d+): (.*)$")
+    fail(tonumber(line), "%s", what or tostring(err))
+  end
+end
+
+---Words run with the string library, the spec's own code without it.
+local function with_strings(word)
+  local strings, index = getmetatable(""), getmetatable("").__index
+  local function guarded(...)
+    strings.__index = index
+    local result = word(...)
+    strings.__index = nil
+    return type(result) == "function" and function(...)
+      strings.__index = index
+      result(...)
+      strings.__index = nil
+    end or nil
+  end
+  return guarded
+end
+
+local function intersects(a, b)
+  return a.lo <= b.hi and b.lo <= a.hi
+end
+
+---The rules that only the whole spec shows: forms that overlap, ranges that do not fit, one code point in two forms.
+local function check(spec)
+  if not spec.encoding then
+    fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
+  end
+  if not spec.source then
+    fail(1, "the spec names no source; add source \"RFC 3629\", say")
+  end
+  if #spec.forms == 0 then
+    fail(spec.lines.encoding, "an encoding needs at least one form, such as form \"0xxxxxxx\" { \"U+0000..U+007F\" }")
+  end
+  for i, form in ipairs(spec.forms) do
+    if not form.ranges then
+      fail(form.line, "form %q has no code points; they follow it, such as { \"U+0080..U+07FF\" }", form.pattern)
+    end
+    local largest = (1 << form.bits) - 1
+    for _, list in ipairs { form.ranges, form.also } do
+      for _, range in ipairs(list) do
+        if range.hi > largest then
+          fail(form.line, "U+%04X does not fit form %q, whose %d bits end at U+%04X", range.hi, form.pattern, form.bits, largest)
+        end
+      end
+    end
+    for _, rule in ipairs(form.except) do
+      for _, range in ipairs(rule.ranges) do
+        local inside = false
+        for _, allowed in ipairs(form.ranges) do
+          inside = inside or (allowed.lo <= range.lo and range.hi <= allowed.hi)
+        end
+        if not inside then
+          fail(form.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
+        end
+      end
+    end
+    local lead = form.bytes[1]
+    local a = { lo = lead.fixed, hi = lead.fixed + (1 << lead.bits) - 1 }
+    for j = 1, i - 1 do
+      local other = spec.forms[j]
+      local b = { lo = other.bytes[1].fixed, hi = other.bytes[1].fixed + (1 << other.bytes[1].bits) - 1 }
+      if intersects(a, b) then
+        fail(form.line, "form %q overlaps form %q of line %d: a byte %02X could begin both", form.pattern, other.pattern, other.line,
+          math.max(a.lo, b.lo))
+      end
+      for _, mine in ipairs(form.ranges) do
+        for _, theirs in ipairs(other.ranges) do
+          if intersects(mine, theirs) then
+            fail(form.line, "U+%04X has two forms, this one and that of line %d; list in `also` what a form may write besides another",
+              math.max(mine.lo, theirs.lo), other.line)
+          end
+        end
+      end
+    end
+  end
+end
+
+---@param text string the spec's text
+---@param path string how messages name it
+---@return table spec; raises { spec_error, line, message, path }
+function M.read(text, path)
+  local spec = { lines = {}, forms = {}, path = path, text = text }
+  local ok, err = pcall(function()
+    if #text > LIMITS.bytes then
+      fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
+    end
+    local words = {}
+    local function here()
+      local level = 2
+      while true do
+        local info = debug.getinfo(level, "Sl")
+        if not info then
+          return nil
+        elseif info.source == "=spec" then
+          return info.currentline
+        end
+        level = level + 1
+      end
+    end
+    for name, word in next, WORDS do
+      words[name] = with_strings(word(spec, here, text))
+    end
+    run(text, path, words)
+    check(spec)
+  end)
+  if not ok then
+    if type(err) == "table" and err.spec_error then
+      err.path = path
+    end
+    error(err, 0)
+  end
+  spec.title = spec.encoding
+  spec.name = spec.encoding:lower():gsub("[^%w]", "")
+  spec.hash = M.hash(text)
+  spec.examples = spec.examples or {}
+  return spec
+end
+
+---The line that a person gets for a wrong spec.
+function M.message(err)
+  return ("%s:%d: error: %s"):format(err.path, err.line or 1, err.message)
+end
+
+return M

@@ -1,0 +1,239 @@
+$(banner)
+//
+// Macros, all optional, to be defined when this file is compiled:
+//   $(U)_NO_SIMD      leave out the vector kernels
+//   $(U)_KERNEL=NAME  always use this kernel ($(kernel_names)), without asking the processor
+//
+// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+
+@ if not single_header then
+#include "$(name).h"
+
+@ end
+#if defined(__GNUC__)
+#define $(U)_COPY __builtin_memcpy
+#else
+#include <string.h>
+#define $(U)_COPY memcpy
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
+#ifdef $(U)_VERIFY
+#define $(U)_TABLE static
+#else
+#define $(U)_TABLE static const
+#endif
+
+// ---- The automaton ------------------------------------------------------------------------------------------------------------
+
+// A state is a multiple of $(dfa.classes), the number of byte classes:
+//
+@ for state = 1, automaton.count do
+//   $(("%3d"):format((state - 1) * dfa.classes))  $(("%-9s"):format(automaton.names[state])) $(meaning_of_state(state))
+@ end
+enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
+
+// The class of each byte$(dfa.payload and "; (0xFF >> class) & byte is what a lead byte carries of its code point" or "").
+//
+@ for number = 0, dfa.classes - 1 do
+//   $(("%2d"):format(number))  $(ranges_text(dfa.members[number].ranges))
+@ end
+$(U)_TABLE uint8_t $(p)dfa_class[256] = {
+@ for high = 0, 15 do
+    $(decimals(dfa.class, high * 16, high * 16 + 15, 2)),  // $(("%X_"):format(high))
+@ end
+};
+
+// The next state, at [state + class].
+$(U)_TABLE uint8_t $(p)dfa_next[$(#dfa.next + 1)] = {
+    // $(class_numbers())
+@ for state = 1, automaton.count do
+    $(decimals(dfa.next, (state - 1) * dfa.classes, state * dfa.classes - 1, 3)),  // $(automaton.names[state])
+@ end
+};
+
+static bool $(p)is_continuation(uint8_t byte)
+{
+    return $(continuation_test("byte"));
+}
+
+static bool $(p)always(void)
+{
+    return true;
+}
+
+@ for _, kernel in ipairs(scalar_kernels) do
+$(include("kernel_" .. kernel .. ".c"))
+
+@ end
+@ if #vector_kernels > 0 then
+$(include("vectors.c"))
+
+@ end
+// ---- Faults -------------------------------------------------------------------------------------------------------------------
+
+const char *$(p)fault_name($(p)fault fault)
+{
+    static const char *const names[] = {
+        "none",
+@ for _, fault in ipairs(faults) do
+        "$(fault.name)",
+@ end
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool $(p)expected(uint8_t state, uint8_t byte)
+{
+    return state < sizeof $(p)dfa_next && $(p)dfa_next[state + $(p)dfa_class[byte]] != $(U)_DEAD;
+}
+
+@ if #excluded > 0 then
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+typedef struct $(p)excluded_row {
+    uint8_t length, low[$(longest_excluded)], high[$(longest_excluded)];
+    $(p)fault fault;
+} $(p)excluded_row;
+
+static const $(p)excluded_row $(p)excluded[] = {
+@ for _, row in ipairs(excluded) do
+    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(U)_$(row.fault:upper()) },  // $(row_text(row.bytes))
+@ end
+};
+
+@ end
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
+static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && $(p)is_continuation(bytes[0])) {
+        return $(U)_TOO_LONG;
+    }
+    if (length > 0 && !$(p)is_continuation(bytes[length])) {
+        return $(U)_TOO_SHORT;
+    }
+@ if #excluded > 0 then
+    for (size_t i = 0; i < sizeof $(p)excluded / sizeof *$(p)excluded; i++) {
+        const $(p)excluded_row *row = &$(p)excluded[i];
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+            j++;
+        }
+        if (j > length || j == row->length) {
+            return row->fault;
+        }
+    }
+@ end
+    return $(U)_NOT_A_FORM;
+}
+
+bool $(p)check(const void *text, size_t size, $(p)error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = $(p)valid_prefix(text, size), i = offset;
+    $(p)fault fault = $(U)_FAULT_NONE;
+    unsigned state = $(U)_START;
+    if (offset != size) {
+        fault = $(U)_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
+            if (next == $(U)_DEAD) {
+                fault = $(p)fault_of(bytes + offset, i - offset);
+                i += i == offset;
+                break;
+            }
+            state = next;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = (uint8_t)state;
+    }
+    return offset == size;
+}
+
+// ---- The choice of a kernel ---------------------------------------------------------------------------------------------------
+
+#define $(U)_KERNELS(X) \
+@ for _, kernel in ipairs(scalar_kernels) do
+    X($(kernel), $(p)always) \
+@ end
+@ for _, family in ipairs(families) do
+    $(U)_$(family.name)_KERNELS(X) \
+@ end
+
+static const $(p)kernel $(p)kernels[] = {
+#define $(U)_ENTRY(name, supported) { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+
+size_t $(p)kernel_count(void)
+{
+    return sizeof $(p)kernels / sizeof *$(p)kernels;
+}
+
+const $(p)kernel *$(p)kernel_at(size_t index)
+{
+    return index < $(p)kernel_count() ? &$(p)kernels[index] : NULL;
+}
+
+#ifdef $(U)_KERNEL
+enum {
+#define $(U)_ENTRY(name, supported) $(U)_INDEX_##name,
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
+
+static const $(p)kernel *$(p)active(void)
+{
+    return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
+}
+#else
+// The last kernel of the list that the processor supports. Threads that look for it at the same time find the same.
+static const $(p)kernel *$(p)active(void)
+{
+    static const $(p)kernel *chosen;
+#if defined(__GNUC__)
+    const $(p)kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+#else
+    const $(p)kernel *kernel = *(const $(p)kernel *volatile *)&chosen;
+#endif
+    if (!kernel) {
+        size_t i = $(p)kernel_count() - 1;
+        while (!$(p)kernels[i].supported()) {
+            i--;
+        }
+        kernel = &$(p)kernels[i];
+#if defined(__GNUC__)
+        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
+#else
+        *(const $(p)kernel *volatile *)&chosen = kernel;
+#endif
+    }
+    return kernel;
+}
+#endif
+
+const char *$(p)active_kernel(void)
+{
+    return $(p)active()->name;
+}
+
+bool $(p)valid(const void *text, size_t size)
+{
+    return $(p)active()->valid(text, size);
+}
+
+size_t $(p)valid_prefix(const void *text, size_t size)
+{
+    return $(p)active()->valid_prefix(text, size);
+}
+
+const char *$(p)spec_hash(void)
+{
+    return "$(spec.hash)";
+}

@@ -1,0 +1,30 @@
+#include <immintrin.h>
+#ifdef _MSC_VER
+#include <intrin.h>
+#endif
+
+static void $(p)cpuid(unsigned leaf, unsigned out[4])
+{
+#ifdef _MSC_VER
+    __cpuidex((int *)out, (int)leaf, 0);
+#else
+    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#endif
+}
+
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if it cannot be asked.
+static unsigned $(p)saved_registers(void)
+{
+    unsigned r[4];
+    $(p)cpuid(1, r);
+    if (!(r[2] >> 27 & 1)) {
+        return 0;
+    }
+#ifdef _MSC_VER
+    return (unsigned)_xgetbv(0);
+#else
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#endif
+}

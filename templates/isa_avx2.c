@@ -1,0 +1,88 @@
+// ---- avx2: thirty-two bytes ----
+
+#ifdef __GNUC__
+#define $(V)_FUNCTION __attribute__((target("avx2")))
+#define $(V)_WORD static inline __attribute__((target("avx2"), always_inline))
+#else
+#define $(V)_FUNCTION
+#define $(V)_WORD static inline
+#endif
+
+typedef __m256i $(v)vec;
+enum { $(V)_WIDTH = 32 };
+
+static bool $(v)supported(void)
+{
+    unsigned r[4];
+    $(p)cpuid(0, r);
+    if (r[0] < 7 || ($(p)saved_registers() & 6) != 6) {
+        return false;
+    }
+    $(p)cpuid(7, r);
+    return r[1] >> 5 & 1;
+}
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, or 0 where b is greater.
+$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+$(V)_WORD bool $(v)any($(v)vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+@ for n = 1, window - 1 do
+
+// Lane i holds lane i - $(n) of v; the first $(n == 1 and "one is the last" or n .. " are the last " .. n) of `before`.
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
+}
+@ end

@@ -1,0 +1,81 @@
+// ---- neon: sixteen bytes, AArch64 ----
+
+#define $(V)_FUNCTION
+#ifdef __GNUC__
+#define $(V)_WORD static inline __attribute__((always_inline))
+#else
+#define $(V)_WORD static inline
+#endif
+
+typedef uint8x16_t $(v)vec;
+enum { $(V)_WIDTH = 16 };
+
+// Every AArch64 processor has it.
+static bool $(v)supported(void)
+{
+    return true;
+}
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    return vld1q_u8(at);
+}
+
+$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+{
+    return vdupq_n_u8(byte);
+}
+
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return vshrq_n_u8(v, 4);
+}
+
+$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return vandq_u8(v, vdupq_n_u8(15));
+}
+
+$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return vandq_u8(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return vorrq_u8(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return veorq_u8(a, b);
+}
+
+// a - b, or 0 where b is greater.
+$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return vqsubq_u8(a, b);
+}
+
+$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+{
+    return vmaxvq_u8(v) >= 128;
+}
+
+$(V)_WORD bool $(v)any($(v)vec v)
+{
+    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
+}
+@ for n = 1, window - 1 do
+
+// Lane i holds lane i - $(n) of v; the first $(n == 1 and "one is the last" or n .. " are the last " .. n) of `before`.
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    return vextq_u8(before, v, $(16 - n));
+}
+@ end

@@ -1,0 +1,83 @@
+// ---- sse: sixteen bytes, SSSE3 ----
+
+#ifdef __GNUC__
+#define $(V)_FUNCTION __attribute__((target("ssse3")))
+#define $(V)_WORD static inline __attribute__((target("ssse3"), always_inline))
+#else
+#define $(V)_FUNCTION
+#define $(V)_WORD static inline
+#endif
+
+typedef __m128i $(v)vec;
+enum { $(V)_WIDTH = 16 };
+
+static bool $(v)supported(void)
+{
+    unsigned r[4];
+    $(p)cpuid(1, r);
+    return r[2] >> 9 & 1;
+}
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm_set1_epi8((char)byte);
+}
+
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    return _mm_shuffle_epi8($(v)load(table), nibbles);
+}
+
+$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm_and_si128(v, _mm_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm_and_si128(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm_or_si128(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm_xor_si128(a, b);
+}
+
+// a - b, or 0 where b is greater.
+$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm_subs_epu8(a, b);
+}
+
+$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm_movemask_epi8(v) != 0;
+}
+
+$(V)_WORD bool $(v)any($(v)vec v)
+{
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+}
+@ for n = 1, window - 1 do
+
+// Lane i holds lane i - $(n) of v; the first $(n == 1 and "one is the last" or n .. " are the last " .. n) of `before`.
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm_alignr_epi8(v, before, $(16 - n));
+}
+@ end

@@ -1,0 +1,25 @@
+// ---- re2c: one character a call, compiled from $(name).re by re2c -----------------------------------------------------------------
+
+// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end stands, in the scanner's eyes,
+// $(hex(end_byte)), a byte that no character holds.
+$(re2c_code)
+
+static size_t $(p)re2c_valid_prefix(const void *text, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)text, *next = p;
+    size_t done = 0;
+    while (done < size) {
+        next = $(p)re2c_next(p, (const uint8_t *)text + size);
+        if (next == p) {
+            break;
+        }
+        done += (size_t)(next - p);
+        p = next;
+    }
+    return done;
+}
+
+static bool $(p)re2c_valid(const void *text, size_t size)
+{
+    return $(p)re2c_valid_prefix(text, size) == size;
+}

@@ -1,0 +1,60 @@
+// ---- shift: one byte a step, the next state found by a shift ------------------------------------------------------------------
+
+// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step is one load and one shift,
+// and only the shift waits for the step before.
+//
+@ for state = 1, automaton.count do
+//   $(("%2d"):format(shift.offsets[state]))  $(automaton.names[state])
+@ end
+enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets[2]) };
+
+@ for _, class in ipairs(automaton.classes) do
+#define $(U)_$(class_macro(class)) $(hex64(shift.word[class.bytes[1]]))  // $(ranges_text(class.ranges))
+@ end
+
+$(U)_TABLE uint64_t $(p)shift_table[256] = {
+@ for high = 0, 15 do
+@ for half = 0, 8, 8 do
+    $(words_of(high * 16 + half)),$(half == 0 and "  // " .. ("%X_"):format(high) or "")
+@ end
+@ end
+};
+
+@ for _, class in ipairs(automaton.classes) do
+#undef $(U)_$(class_macro(class))
+@ end
+
+static bool $(p)shift_valid(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = $(U)_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+@ for j = 0, 15 do
+        state = $(p)shift_table[bytes[i$(j > 0 and " + " .. j or "")]] >> (state & 63);
+@ end
+        if ((state & 63) == $(U)_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = $(p)shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == $(U)_SHIFT_START;
+}
+
+static size_t $(p)shift_valid_prefix(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = $(U)_SHIFT_START;
+    size_t end = 0;
+    for (size_t i = 0; i < size; i++) {
+        state = $(p)shift_table[bytes[i]] >> (state & 63);
+        if ((state & 63) == $(U)_SHIFT_START) {
+            end = i + 1;
+        } else if ((state & 63) == $(U)_SHIFT_DEAD) {
+            break;
+        }
+    }
+    return end;
+}
