@@ -20,6 +20,7 @@ local M = {}
 
 local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
+local WIDTH <const> = 100
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -29,11 +30,11 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", kernels = { "sse", "avx2" },
-    condition = "(defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))",
+    condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
     name = "ARM", template = "family_arm.c", kernels = { "neon" },
-    condition = "(defined(__aarch64__) || defined(_M_ARM64)) && (defined(__ARM_NEON) || defined(_MSC_VER))",
+    condition = "(defined(__aarch64__) || defined(_M_ARM64))",
   },
 }
 
@@ -125,28 +126,36 @@ local function nibbles_text(set)
 end
 M.nibbles_text = nibbles_text
 
----Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits.
+---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
+---that all entries have, which the runs leave out.
 local function runs_of(bits)
   return function(table_)
-    local runs, n = {}, 0
-    while n < 16 do
-      local last = n
-      while last < 15 and table_[last + 1] == table_[n] and last - n < 7 do
-        last = last + 1
-      end
+    local everywhere = 255
+    for n = 0, 15 do
+      everywhere = everywhere & table_[n]
+    end
+    local function names_of(mask)
       local names = {}
       for _, bit in ipairs(bits) do
-        if table_[n] & bit.mask ~= 0 then
+        if mask & bit.mask ~= 0 then
           names[#names + 1] = bit.name
         end
       end
+      return table.concat(names, ", ")
+    end
+    local runs, n = {}, 0
+    while n < 16 do
+      local last = n
+      while last < 15 and table_[last + 1] == table_[n] and last - n < 3 do
+        last = last + 1
+      end
       runs[#runs + 1] = {
         bytes = list(table_, n, last, hex),
-        comment = (n == last and "%X" or "%X-%X"):format(n, last) .. ": " .. (#names > 0 and table.concat(names, ", ") or "-"),
+        comment = ((n == last and "%X:   " or "%X-%X: "):format(n, last) .. names_of(table_[n] & ~everywhere)):gsub("%s+$", ""),
       }
       n = last + 1
     end
-    return runs
+    return runs, everywhere ~= 0 and "; each entry has " .. names_of(everywhere) .. " besides" or ""
   end
 end
 
@@ -156,6 +165,47 @@ local function comment_block(text)
     lines[#lines + 1] = ("//     " .. line):gsub("%s+$", "")
   end
   return table.concat(lines, "\n")
+end
+
+---Refills each paragraph of comment lines in which names made a line too long. Lines with a margin (tables, quotations) stay.
+local function refill(text)
+  local out, paragraph = {}, {}
+  local function flush()
+    local too_long, indent = false, nil
+    for _, line in ipairs(paragraph) do
+      too_long = too_long or #line > WIDTH
+      indent = indent or line:match("^ *// ")
+    end
+    if not too_long then
+      table.move(paragraph, 1, #paragraph, #out + 1, out)
+    else
+      local line = nil
+      for _, one in ipairs(paragraph) do
+        for word in one:sub(#indent + 1):gmatch("%S+") do
+          if line and #line + 1 + #word > WIDTH then
+            out[#out + 1] = line
+            line = nil
+          end
+          line = line and line .. " " .. word or indent .. word
+        end
+      end
+      out[#out + 1] = line
+    end
+    paragraph = {}
+  end
+  for line in text:gmatch("([^\n]*)\n") do
+    local indent = line:match("^( *)// [^ -]")
+    if not indent or paragraph[1] and paragraph[1]:match("^ *") ~= indent then
+      flush()
+    end
+    if indent then
+      paragraph[#paragraph + 1] = line
+    else
+      out[#out + 1] = line
+    end
+  end
+  flush()
+  return table.concat(out, "\n") .. "\n"
 end
 
 -- ---- The environment of the templates ----
@@ -218,7 +268,7 @@ local function environment(root, model, options)
   local names = { table.unpack(scalar) }
   local vector_kernels = {}
   for _, family in ipairs(families) do
-    family.condition = family.condition .. (" && !defined(%s_NO_SIMD)"):format(U)
+    family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
     for _, isa in ipairs(family.kernels) do
       names[#names + 1] = isa.name
       vector_kernels[#vector_kernels + 1] = isa
@@ -242,10 +292,16 @@ local function environment(root, model, options)
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = grammar.re2c(model.rows), axes = nibble.AXES,
-    re2c_command = ("Command: re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
+    re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
-    quoted_spec = ("// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
-    hex = hex, ranges_text = ranges_text, row_text = rows_.text, runs = plan and runs_of(plan.bits),
+    quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
+    hex = hex, ranges_text = ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
+    ruler = function(text)
+      return ("// ---- %s "):format(text) .. ("-"):rep(WIDTH - 9 - #text)
+    end,
+    axis_text = function(axis)
+      return ({ "previous byte's high nibble", "previous byte's low nibble", "current byte's high nibble" })[axis]
+    end,
     pad_to = function(text, width)
       return (" "):rep(width - #text)
     end,
@@ -284,29 +340,30 @@ local function environment(root, model, options)
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,
-    class_macro = function(class)
-      local c = automaton.class_of[class.bytes[1]]
-      return "WORD_" .. c
-    end,
     hex64 = function(value)
       return ("0x%016X"):format(value)
     end,
-    words_of = function(first)
-      local words = {}
-      for byte = first, first + 7 do
-        words[#words + 1] = ("%s_WORD_%d"):format(U, automaton.class_of[byte])
+    shift_words = function(high)
+      local words, first = {}, automaton.class_of[high << 4]
+      local same = true
+      for low = 0, 15 do
+        local class = automaton.class_of[high << 4 | low]
+        words[low + 1] = ("%s_W%d"):format(U, class)
+        same = same and class == first
       end
-      return table.concat(words, ", ")
+      local margin = ("  // %X_"):format(high)
+      if same then
+        return { ("%s_X16(%s_W%d),%s"):format(U, U, first, margin) }
+      end
+      return { table.concat(words, ", ", 1, 8) .. "," .. margin, table.concat(words, ", ", 9, 16) .. "," }
     end,
-    product_text = function(product)
-      return ("%s, %s, %s"):format(nibbles_text(product[1]), nibbles_text(product[2]), nibbles_text(product[3]))
-    end,
+    nibbles_text = nibbles_text,
     demand_text = function()
       local words = {}
       for i, demand in ipairs(plan.demands) do
-        words[i] = ("%d before is at least %02X"):format(demand.distance, demand.from)
+        words[i] = ("the byte %d before is at least %02X"):format(demand.distance, demand.from)
       end
-      return table.concat(words, ", or one ")
+      return table.concat(words, " or ")
     end,
     demand_distances = function()
       return list(plan.demands, 1, #plan.demands, function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
@@ -321,12 +378,8 @@ local function environment(root, model, options)
       end
       return table.concat(words, ", ")
     end,
-    arguments = function(v, byte)
-      local words = {}
-      for n = 0, model.analysis.window - 1 do
-        words[#words + 1] = ("%sclassify_%d(%s)"):format(v, n, byte(n))
-      end
-      return table.concat(words, ",\n        ")
+    comma_or_end = function(position)
+      return position < model.analysis.window - 1 and "," or ");"
     end,
     demanded = function(v)
       local text
@@ -344,7 +397,7 @@ local function environment(root, model, options)
       return table.concat(words)
     end,
     masks = function(name)
-      return list(plan.matters[name], 0, 15, hex)
+      return list(plan.matters[name], 0, 7, hex) .. ", \\\n        " .. list(plan.matters[name], 8, 15, hex)
     end,
     family_entries = function(family)
       local words = {}
@@ -387,6 +440,9 @@ function M.render(root, name, values)
   end
   local out, message = compiled:render(env)
   if not out then
+    if type(message) == "table" then
+      error(message, 0)
+    end
     fail("template %s: %s", name, tostring(message))
   end
   return (out:gsub("\n+$", ""))
@@ -441,14 +497,14 @@ local function banner(model, options, note)
 //
 // %s
 //
-// Command: %s
-// Spec:    %s (%s)]]):format(options.spec_name, note, options.command, model.spec.hash, model.spec.source)
+//   command  %s
+//   spec     %s (%s)]]):format(options.spec_name, note, options.command, model.spec.hash, model.spec.source)
 end
 
 ---The text with the hash of all that follows the banner's first line put into it.
 local function sealed(text)
-  local head, body = text:match("^(.-\n// Spec:[^\n]*\n)(.*)$")
-  return head .. ("// Body:    %s\n"):format(spec_.hash(body)) .. body
+  local head, body = text:match("^(.-\n//   spec [^\n]*\n)(.*)$")
+  return head .. ("//   body     %s\n"):format(spec_.hash(body)) .. body
 end
 
 ---@param root string the project's folder, which holds templates/
@@ -460,7 +516,7 @@ function M.files(root, model, options)
   local name <const> = model.spec.name
   local files = {}
   local function add(file, text)
-    files[#files + 1] = { name = file, text = sealed(text .. "\n") }
+    files[#files + 1] = { name = file, text = sealed(refill(text .. "\n")) }
   end
   local has_re2c = wanted(env.scalar_kernels, "re2c")
   if has_re2c then
@@ -491,7 +547,7 @@ end
 function M.without_re2c(text)
   local from = text:find("// ---- re2c", 1, true)
   local to = from and text:find("// ---- ", from + 1, true)
-  text = text:gsub("// Body:[^\n]*\n", "")
+  text = text:gsub("//   body [^\n]*\n", "")
   return from and text:sub(1, from) .. text:sub(to) or text
 end
 

@@ -2,7 +2,8 @@ $(banner)
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels
-//   $(U)_KERNEL=NAME  always use this kernel ($(kernel_names)), without asking the processor
+//   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
+//   $(pad_to("", #U + 14))  $(kernel_names)
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -24,12 +25,12 @@ $(banner)
 #define $(U)_TABLE static const
 #endif
 
-// ---- The automaton ------------------------------------------------------------------------------------------------------------
+$(ruler("The automaton"))
 
 // A state is a multiple of $(dfa.classes), the number of byte classes:
 //
 @ for state = 1, automaton.count do
-//   $(("%3d"):format((state - 1) * dfa.classes))  $(("%-9s"):format(automaton.names[state])) $(meaning_of_state(state))
+//   $(("%3d  %-9s %s"):format((state - 1) * dfa.classes, automaton.names[state], meaning_of_state(state)))
 @ end
 enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
 
@@ -70,7 +71,7 @@ $(include("kernel_" .. kernel .. ".c"))
 $(include("vectors.c"))
 
 @ end
-// ---- Faults -------------------------------------------------------------------------------------------------------------------
+$(ruler("Faults"))
 
 const char *$(p)fault_name($(p)fault fault)
 {
@@ -97,7 +98,8 @@ typedef struct $(p)excluded_row {
 
 static const $(p)excluded_row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
-    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(U)_$(row.fault:upper()) },  // $(row_text(row.bytes))
+    // $(row_text(row.bytes))
+    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(U)_$(row.fault:upper()) },
 @ end
 };
 
@@ -114,11 +116,11 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 @ if #excluded > 0 then
     for (size_t i = 0; i < sizeof $(p)excluded / sizeof *$(p)excluded; i++) {
         const $(p)excluded_row *row = &$(p)excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
+        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j > length || j == row->length) {
+        if (j == end) {
             return row->fault;
         }
     }
@@ -153,7 +155,7 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------------------------------------
+$(ruler("The choice of a kernel"))
 
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar_kernels) do
@@ -164,7 +166,8 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
 @ end
 
 static const $(p)kernel $(p)kernels[] = {
-#define $(U)_ENTRY(name, supported) { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
+#define $(U)_ENTRY(name, supported) \
+    { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };

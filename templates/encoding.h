@@ -22,15 +22,19 @@ size_t $(p)valid_prefix(const void *text, size_t size);
 typedef enum $(p)fault {
     $(U)_FAULT_NONE,
 @ for _, fault in ipairs(faults) do
-    $(U)_$(fault.name:upper()),$(pad_to(fault.name, widest_fault)) // $(fault.meaning)
+    $(U)_$(fault.name:upper()),$(pad_to(fault.name, widest_fault))  // $(fault.meaning)
 @ end
 } $(p)fault;
 
 typedef struct $(p)error {
-    uint64_t offset;    // bytes of the longest well-formed prefix
-    size_t length;      // bytes from offset on that could have begun a character; at least 1 (0 if nothing is wrong)
-    $(p)fault fault;$(pad_to(p .. "fault fault", 16)) // what is wrong with them
-    uint8_t state;      // for $(p)expected
+    // The size of the longest well-formed prefix.
+    uint64_t offset;
+    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is wrong.
+    size_t length;
+    // What is wrong with them, or with the byte behind them.
+    $(p)fault fault;
+    // The automaton's state there, for $(p)expected.
+    uint8_t state;
 } $(p)error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so, and why.
@@ -52,8 +56,10 @@ typedef struct $(p)kernel {
 } $(p)kernel;
 
 size_t $(p)kernel_count(void);
-const $(p)kernel *$(p)kernel_at(size_t index);    // NULL from $(p)kernel_count() on
-const char *$(p)active_kernel(void);    // the name of the kernel that $(p)valid uses on this processor
+// NULL from $(p)kernel_count() on.
+const $(p)kernel *$(p)kernel_at(size_t index);
+// The name of the kernel that $(p)valid uses on this processor.
+const char *$(p)active_kernel(void);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *$(p)spec_hash(void);

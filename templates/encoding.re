@@ -1,7 +1,9 @@
 $(banner)
 //
-// The well-formed characters of $(title) as a grammar for re2c, one alternative a row.
-// $(re2c_command)
+// One alternative a row of well-formed characters. $(name).c holds what this command makes of it:
+//
+//     $(re2c_command)
+
 static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;

@@ -1,4 +1,4 @@
-// ---- avx2: thirty-two bytes ----
+$(ruler("avx2: thirty-two bytes"))
 
 #ifdef __GNUC__
 #define $(V)_FUNCTION __attribute__((target("avx2")))
@@ -80,7 +80,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
 }
 @ for n = 1, window - 1 do
 
-// Lane i holds lane i - $(n) of v; the first $(n == 1 and "one is the last" or n .. " are the last " .. n) of `before`.
+// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));

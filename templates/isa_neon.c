@@ -1,4 +1,4 @@
-// ---- neon: sixteen bytes, AArch64 ----
+$(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
 #ifdef __GNUC__
@@ -73,7 +73,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
 }
 @ for n = 1, window - 1 do
 
-// Lane i holds lane i - $(n) of v; the first $(n == 1 and "one is the last" or n .. " are the last " .. n) of `before`.
+// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));

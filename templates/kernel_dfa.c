@@ -1,4 +1,4 @@
-// ---- dfa: one byte a step through the automaton's table -----------------------------------------------------------------------
+$(ruler("dfa: one byte a step through the automaton's table"))
 
 static bool $(p)dfa_valid(const void *text, size_t size)
 {

@@ -1,4 +1,4 @@
-// ---- re2c: one character a call, compiled from $(name).re by re2c -----------------------------------------------------------------
+$(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end stands, in the scanner's eyes,
 // $(hex(end_byte)), a byte that no character holds.

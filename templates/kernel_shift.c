@@ -1,28 +1,32 @@
-// ---- shift: one byte a step, the next state found by a shift ------------------------------------------------------------------
+$(ruler("shift: one byte a step, the next state found by a shift"))
 
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step is one load and one shift,
-// and only the shift waits for the step before.
+// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step
+// is one load and one shift, and only the shift waits for the step before.
 //
 @ for state = 1, automaton.count do
 //   $(("%2d"):format(shift.offsets[state]))  $(automaton.names[state])
 @ end
 enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets[2]) };
 
-@ for _, class in ipairs(automaton.classes) do
-#define $(U)_$(class_macro(class)) $(hex64(shift.word[class.bytes[1]]))  // $(ranges_text(class.ranges))
+@ for c, class in ipairs(automaton.classes) do
+#define $(U)_W$(c) $(hex64(shift.word[class.bytes[1]]))  // $(ranges_text(class.ranges))
 @ end
+#define $(U)_X4(word) word, word, word, word
+#define $(U)_X16(word) $(U)_X4(word), $(U)_X4(word), $(U)_X4(word), $(U)_X4(word)
 
 $(U)_TABLE uint64_t $(p)shift_table[256] = {
 @ for high = 0, 15 do
-@ for half = 0, 8, 8 do
-    $(words_of(high * 16 + half)),$(half == 0 and "  // " .. ("%X_"):format(high) or "")
+@ for _, line in ipairs(shift_words(high)) do
+    $(line)
 @ end
 @ end
 };
 
-@ for _, class in ipairs(automaton.classes) do
-#undef $(U)_$(class_macro(class))
+@ for c in ipairs(automaton.classes) do
+#undef $(U)_W$(c)
 @ end
+#undef $(U)_X4
+#undef $(U)_X16
 
 static bool $(p)shift_valid(const void *text, size_t size)
 {

@@ -7,7 +7,8 @@ $(V)_WORD $(v)vec $(v)classify_0($(v)vec b)
 // ... as the byte before that, ...
 $(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
 {
-    return $(v)and($(v)lookup($(p)prev_high, $(v)high_nibbles(b)), $(v)lookup($(p)prev_low, $(v)low_nibbles(b)));
+    return $(v)and($(v)lookup($(p)prev_high, $(v)high_nibbles(b)),
+        $(v)lookup($(p)prev_low, $(v)low_nibbles(b)));
 }
 @ for i, demand in ipairs(plan.demands) do
 
@@ -19,21 +20,30 @@ $(V)_WORD $(v)vec $(v)classify_$(demand.distance)($(v)vec b)
 @ end
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-$(V)_WORD $(v)vec $(v)combine($(parameters(v)))
+$(V)_WORD $(v)vec $(v)combine(
+    $(parameters(v)))
 {
-    return $(v)xor($(v)and(c0, c1), $(v)and($(demanded(v)), $(v)splat($(plan.bit))));
+    $(v)vec demanded = $(v)and($(demanded(v)), $(v)splat($(plan.bit)));
+    return $(v)xor($(v)and(c0, c1), demanded);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - $(window - 1) to at + $(V)_WIDTH - 1.
 $(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
 {
-    return $(v)combine($(arguments(v, function(n) return v .. "load(at" .. (n > 0 and " - " .. n or "") .. ")" end)));
+    return $(v)combine(
+@ for n = 0, window - 1 do
+        $(v)classify_$(n)($(v)load(at$(n > 0 and " - " .. n or "")))$(comma_or_end(n))
+@ end
 }
 
 // The errors of the windows that end in v, which follows `before`.
 $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 {
-    return $(v)combine($(arguments(v, function(n) return n > 0 and v .. "after_" .. n .. "(v, before)" or "v" end)));
+    return $(v)combine(
+        $(v)classify_0(v),
+@ for n = 1, window - 1 do
+        $(v)classify_$(n)($(v)after_$(n)(v, before))$(comma_or_end(n))
+@ end
 }
 
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
@@ -49,11 +59,15 @@ $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *cle
     for (; size - i >= UNIT; i += UNIT) {
         const uint8_t *at = text + i;
         // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds no error.
-        $(v)vec all = $(v)or($(v)or($(v)load(at - $(window - 1)), $(v)load(at)),
-            $(v)or($(v)load(at + $(V)_WIDTH), $(v)or($(v)load(at + 2 * $(V)_WIDTH), $(v)load(at + 3 * $(V)_WIDTH))));
+        $(v)vec all = $(v)load(at - $(window - 1));
+        for (size_t j = 0; j < UNIT; j += $(V)_WIDTH) {
+            all = $(v)or(all, $(v)load(at + j));
+        }
         if ($(v)any_high_bit(all)) {
-            $(v)vec errors = $(v)or($(v)or($(v)errors(at), $(v)errors(at + $(V)_WIDTH)),
-                $(v)or($(v)errors(at + 2 * $(V)_WIDTH), $(v)errors(at + 3 * $(V)_WIDTH)));
+            $(v)vec errors = $(v)errors(at);
+            for (size_t j = $(V)_WIDTH; j < UNIT; j += $(V)_WIDTH) {
+                errors = $(v)or(errors, $(v)errors(at + j));
+            }
             if ($(v)any(errors)) {
                 *clean = i;
                 return false;
@@ -69,7 +83,8 @@ $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *cle
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     $(v)vec last = $(v)load(text + size - $(V)_WIDTH);
     *clean = i;
-    return !$(v)any($(v)or($(v)errors(text + size - $(V)_WIDTH), $(v)errors_after(pads, last)));
+    $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
+    return !$(v)any($(v)or(errors, $(v)errors_after(pads, last)));
 }
 
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)

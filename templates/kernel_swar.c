@@ -1,4 +1,4 @@
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ----------------------------------------
+$(ruler("swar: eight bytes at a time in a machine word, the automaton where they are not plain"))
 
 // From a character's beginning on: skips words without a byte from 80 on, and steps through the automaton to the end of the
 // first character that ends on or behind a plain one. Returns where the longest well-formed prefix ends.

@@ -9,7 +9,7 @@ $(banner)
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 
-// Windows of so many bytes decide; a text stands between pads; the longest character has so many bytes.
+// Windows of so many bytes decide, between pads; the longest character has so many bytes.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)), MODEL_LONGEST = $(#analysis.counts) };
 
 // How many characters of 1, 2, ... bytes there are.
@@ -21,7 +21,8 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
 @ for i, name in ipairs(axes) do
-    X($(name), { $(masks(name)) })$(i < #axes and " \\" or "")
+    X($(name), { \
+        $(masks(name)) })$(i < #axes and " \\" or "")
 @ end
 
 #endif  // $(U)_MODEL_H

@@ -1,20 +1,25 @@
-// ---- The vector kernels -------------------------------------------------------------------------------------------------------
+$(ruler("The vector kernels"))
 
-// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each window of $(window) bytes in it is. A kernel checks as many
-// windows at once as a vector has lanes: lane i holds the window that ends with byte i. What a byte contributes to a window is
-// looked up by its nibbles, high (b >> 4) and low (b & 15), in tables of sixteen bytes. Each bit stands for one rule:
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each window of $(window) bytes in it is. A kernel
+// checks as many windows at once as a vector has lanes: lane i holds the window that ends with byte
+// i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
+//   bit rule                     previous: high, low      current: high
 @ for _, bit in ipairs(plan.bits) do
-//   $(("%02X"):format(bit.mask))  $(("%-24s"):format(bit.name)) $(product_text(bit.product))
+//   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3])))
 @ end
 //
-// (the previous byte's high and low nibble, the current byte's high nibble). A rule is broken where all three entries have its bit.
-// Two continuation bytes in a row are neither right nor wrong by themselves: they are right exactly where a byte $(demand_text()).
+// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand exactly
+// where $(demand_text()).
 @ for axis, name in ipairs(axes) do
 
+@ local runs, everywhere = runs_of(plan.tables[name])
+// By the $(axis_text(axis))$(everywhere).
 $(U)_TABLE uint8_t $(p)$(name)[16] = {
-@ for _, run in ipairs(runs(plan.tables[name])) do
-    $(run.bytes),$(pad_to(run.bytes, 48))  // $(run.comment)
+@ for _, run in ipairs(runs) do
+    $(run.bytes),$(pad_to(run.bytes, 22))  // $(run.comment)
 @ end
 };
 @ end

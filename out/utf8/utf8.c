@@ -4,13 +4,14 @@
 //
 // UTF-8 validation: the kernels.
 //
-// Command: u8gen gen utf-8
-// Spec:    05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-// Body:    141769160f4ec2ce
+//   command  u8gen gen utf-8
+//   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     870606d598e6e164
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
-//   UTF8_KERNEL=NAME  always use this kernel (dfa, shift, re2c, swar, sse, avx2, neon), without asking the processor
+//   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
+//                       dfa, shift, re2c, swar, sse, avx2, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -23,14 +24,15 @@
 #define UTF8_COPY memcpy
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
 #ifdef UTF8_VERIFY
 #define UTF8_TABLE static
 #else
 #define UTF8_TABLE static const
 #endif
 
-// ---- The automaton ------------------------------------------------------------------------------------------------------------
+// ---- The automaton ------------------------------------------------------------------------------
 
 // A state is a multiple of 12, the number of byte classes:
 //
@@ -102,7 +104,7 @@ static bool utf8_always(void)
     return true;
 }
 
-// ---- dfa: one byte a step through the automaton's table -----------------------------------------------------------------------
+// ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8_dfa_valid(const void *text, size_t size)
 {
@@ -128,10 +130,10 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
     return end;
 }
 
-// ---- shift: one byte a step, the next state found by a shift ------------------------------------------------------------------
+// ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step is one load and one shift,
-// and only the shift waits for the step before.
+// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
+// step is one load and one shift, and only the shift waits for the step before.
 //
 //    6  start
 //    0  dead
@@ -144,66 +146,57 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_F4
 enum { UTF8_SHIFT_START = 6, UTF8_SHIFT_DEAD = 0 };
 
-#define UTF8_WORD_1 0x0000000000000180  // 00..7F
-#define UTF8_WORD_2 0x001860030C006000  // 80..8F
-#define UTF8_WORD_3 0x000061830C006000  // 90..9F
-#define UTF8_WORD_4 0x000061800C306000  // A0..BF
-#define UTF8_WORD_5 0x0000000000000000  // C0..C1, F5..FF
-#define UTF8_WORD_6 0x0000000000000300  // C2..DF
-#define UTF8_WORD_7 0x0000000000000480  // E0
-#define UTF8_WORD_8 0x0000000000000600  // E1..EC, EE..EF
-#define UTF8_WORD_9 0x0000000000000780  // ED
-#define UTF8_WORD_10 0x0000000000000900  // F0
-#define UTF8_WORD_11 0x0000000000000A80  // F1..F3
-#define UTF8_WORD_12 0x0000000000000C00  // F4
+#define UTF8_W1 0x0000000000000180  // 00..7F
+#define UTF8_W2 0x001860030C006000  // 80..8F
+#define UTF8_W3 0x000061830C006000  // 90..9F
+#define UTF8_W4 0x000061800C306000  // A0..BF
+#define UTF8_W5 0x0000000000000000  // C0..C1, F5..FF
+#define UTF8_W6 0x0000000000000300  // C2..DF
+#define UTF8_W7 0x0000000000000480  // E0
+#define UTF8_W8 0x0000000000000600  // E1..EC, EE..EF
+#define UTF8_W9 0x0000000000000780  // ED
+#define UTF8_W10 0x0000000000000900  // F0
+#define UTF8_W11 0x0000000000000A80  // F1..F3
+#define UTF8_W12 0x0000000000000C00  // F4
+#define UTF8_X4(word) word, word, word, word
+#define UTF8_X16(word) UTF8_X4(word), UTF8_X4(word), UTF8_X4(word), UTF8_X4(word)
 
 UTF8_TABLE uint64_t utf8_shift_table[256] = {
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 0_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 1_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 2_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 3_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 4_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 5_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 6_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,  // 7_
-    UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1, UTF8_WORD_1,
-    UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2,  // 8_
-    UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2, UTF8_WORD_2,
-    UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3,  // 9_
-    UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3, UTF8_WORD_3,
-    UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4,  // A_
-    UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4,
-    UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4,  // B_
-    UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4, UTF8_WORD_4,
-    UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6,  // C_
-    UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6,
-    UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6,  // D_
-    UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6, UTF8_WORD_6,
-    UTF8_WORD_7, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8,  // E_
-    UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_8, UTF8_WORD_9, UTF8_WORD_8, UTF8_WORD_8,
-    UTF8_WORD_10, UTF8_WORD_11, UTF8_WORD_11, UTF8_WORD_11, UTF8_WORD_12, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5,  // F_
-    UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5, UTF8_WORD_5,
+    UTF8_X16(UTF8_W1),  // 0_
+    UTF8_X16(UTF8_W1),  // 1_
+    UTF8_X16(UTF8_W1),  // 2_
+    UTF8_X16(UTF8_W1),  // 3_
+    UTF8_X16(UTF8_W1),  // 4_
+    UTF8_X16(UTF8_W1),  // 5_
+    UTF8_X16(UTF8_W1),  // 6_
+    UTF8_X16(UTF8_W1),  // 7_
+    UTF8_X16(UTF8_W2),  // 8_
+    UTF8_X16(UTF8_W3),  // 9_
+    UTF8_X16(UTF8_W4),  // A_
+    UTF8_X16(UTF8_W4),  // B_
+    UTF8_W5, UTF8_W5, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6,  // C_
+    UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6, UTF8_W6,
+    UTF8_X16(UTF8_W6),  // D_
+    UTF8_W7, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8,  // E_
+    UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W8, UTF8_W9, UTF8_W8, UTF8_W8,
+    UTF8_W10, UTF8_W11, UTF8_W11, UTF8_W11, UTF8_W12, UTF8_W5, UTF8_W5, UTF8_W5,  // F_
+    UTF8_W5, UTF8_W5, UTF8_W5, UTF8_W5, UTF8_W5, UTF8_W5, UTF8_W5, UTF8_W5,
 };
 
-#undef UTF8_WORD_1
-#undef UTF8_WORD_2
-#undef UTF8_WORD_3
-#undef UTF8_WORD_4
-#undef UTF8_WORD_5
-#undef UTF8_WORD_6
-#undef UTF8_WORD_7
-#undef UTF8_WORD_8
-#undef UTF8_WORD_9
-#undef UTF8_WORD_10
-#undef UTF8_WORD_11
-#undef UTF8_WORD_12
+#undef UTF8_W1
+#undef UTF8_W2
+#undef UTF8_W3
+#undef UTF8_W4
+#undef UTF8_W5
+#undef UTF8_W6
+#undef UTF8_W7
+#undef UTF8_W8
+#undef UTF8_W9
+#undef UTF8_W10
+#undef UTF8_W11
+#undef UTF8_W12
+#undef UTF8_X4
+#undef UTF8_X16
 
 static bool utf8_shift_valid(const void *text, size_t size)
 {
@@ -253,10 +246,10 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
-// ---- re2c: one character a call, compiled from utf8.re by re2c -----------------------------------------------------------------
+// ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end stands, in the scanner's eyes,
-// 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
+// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
 static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -365,10 +358,11 @@ static bool utf8_re2c_valid(const void *text, size_t size)
     return utf8_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ----------------------------------------
+// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
 
-// From a character's beginning on: skips words without a byte from 80 on, and steps through the automaton to the end of the
-// first character that ends on or behind a plain one. Returns where the longest well-formed prefix ends.
+// From a character's beginning on: skips words without a byte from 80 on, and steps through the
+// automaton to the end of the first character that ends on or behind a plain one. Returns where the
+// longest well-formed prefix ends.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -402,55 +396,65 @@ static bool utf8_swar_valid(const void *text, size_t size)
     return utf8_swar_valid_prefix(text, size) == size;
 }
 
-// ---- The vector kernels -------------------------------------------------------------------------------------------------------
+// ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each window of 4 bytes in it is. A kernel checks as many
-// windows at once as a vector has lanes: lane i holds the window that ends with byte i. What a byte contributes to a window is
-// looked up by its nibbles, high (b >> 4) and low (b & 15), in tables of sixteen bytes. Each bit stands for one rule:
+// A text between pads (bytes 0x00) is well-formed exactly if each window of 4 bytes in it is. A
+// kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
+// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
+// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
+// high nibble, its low nibble and the current byte's high nibble all have it:
 //
-//   01  too_long                 0-7, *, 8-B
-//   02  too_short                C-F, *, 0-7 C-F
-//   04  overlong_2               C, 0-1, 8-B
-//   08  overlong_3               E, 0, 8-9
-//   10  surrogate                E, D, A-B
-//   20  too_large                F, 4-F, 9-B
-//   40  overlong_4_or_too_large  F, 0 5-F, 8
-//   80  two_continuations        8-B, *, 8-B
+//   bit rule                     previous: high, low      current: high
+//   01  too_long                 0-7              *       8-B
+//   02  too_short                C-F              *       0-7 C-F
+//   04  overlong_2               C                0-1     8-B
+//   08  overlong_3               E                0       8-9
+//   10  surrogate                E                D       A-B
+//   20  too_large                F                4-F     9-B
+//   40  overlong_4_or_too_large  F                0 5-F   8
+//   80  two_continuations        8-B              *       8-B
 //
-// (the previous byte's high and low nibble, the current byte's high nibble). A rule is broken where all three entries have its bit.
-// Two continuation bytes in a row are neither right nor wrong by themselves: they are right exactly where a byte 2 before is at least E0, or one 3 before is at least F0.
+// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+// By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01,    // 0-7: too_long
-    0x80, 0x80, 0x80, 0x80,                            // 8-B: two_continuations
-    0x06,                                              // C: too_short, overlong_2
-    0x02,                                              // D: too_short
-    0x1A,                                              // E: too_short, overlong_3, surrogate
-    0x62,                                              // F: too_short, too_large, overlong_4_or_too_large
+    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
+    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
+    0x06,                    // C:   too_short, overlong_2
+    0x02,                    // D:   too_short
+    0x1A,                    // E:   too_short, overlong_3, surrogate
+    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
+// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 UTF8_TABLE uint8_t utf8_prev_low[16] = {
-    0xCF,                                              // 0: too_long, too_short, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0x87,                                              // 1: too_long, too_short, overlong_2, two_continuations
-    0x83, 0x83,                                        // 2-3: too_long, too_short, two_continuations
-    0xA3,                                              // 4: too_long, too_short, too_large, two_continuations
-    0xE3, 0xE3, 0xE3, 0xE3, 0xE3, 0xE3, 0xE3, 0xE3,    // 5-C: too_long, too_short, too_large, overlong_4_or_too_large, two_continuations
-    0xF3,                                              // D: too_long, too_short, surrogate, too_large, overlong_4_or_too_large, two_continuations
-    0xE3, 0xE3,                                        // E-F: too_long, too_short, too_large, overlong_4_or_too_large, two_continuations
+    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   overlong_2
+    0x83, 0x83,              // 2-3:
+    0xA3,                    // 4:   too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
+    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
 };
 
+// By the current byte's high nibble.
 UTF8_TABLE uint8_t utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02,    // 0-7: too_short
-    0xCD,                                              // 8: too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                                              // 9: too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,                                        // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,                            // C-F: too_short
+    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
+    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
+    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
+    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
+    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
+    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
 
-// The beginning of the last character before `at`, where no window that ends before `at` is ill-formed.
+// The beginning of the last character before `at`, where no window that ends before `at` is
+// ill-formed.
 static size_t utf8_boundary(const uint8_t *text, size_t at)
 {
     do {
@@ -459,14 +463,16 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
     return at;
 }
 
-// The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
+// The longest well-formed prefix, by the automaton from the character on in which the vectors
+// stopped.
 static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     size_t from = at > 0 ? utf8_boundary(text, at) : 0;
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
 
-#if (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD)
+#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
 #define UTF8_X86_KERNELS(X) X(sse, utf8_sse_supported) X(avx2, utf8_avx2_supported)
 
 #include <immintrin.h>
@@ -483,7 +489,8 @@ static void utf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
-// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if it cannot be asked.
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
+// masks. 0 if it cannot be asked.
 static unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
@@ -500,7 +507,7 @@ static unsigned utf8_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ----
+// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8_SSE_FUNCTION __attribute__((target("ssse3")))
@@ -576,19 +583,19 @@ UTF8_SSE_WORD bool utf8_sse_any(utf8_sse_vec v)
     return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
 }
 
-// Lane i holds lane i - 1 of v; the first one is the last of `before`.
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_1(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// Lane i holds lane i - 2 of v; the first 2 are the last 2 of `before`.
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_2(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// Lane i holds lane i - 3 of v; the first 3 are the last 3 of `before`.
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_3(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -603,7 +610,8 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
 // ... as the byte before that, ...
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_1(utf8_sse_vec b)
 {
-    return utf8_sse_and(utf8_sse_lookup(utf8_prev_high, utf8_sse_high_nibbles(b)), utf8_sse_lookup(utf8_prev_low, utf8_sse_low_nibbles(b)));
+    return utf8_sse_and(utf8_sse_lookup(utf8_prev_high, utf8_sse_high_nibbles(b)),
+        utf8_sse_lookup(utf8_prev_low, utf8_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
@@ -619,15 +627,19 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_3(utf8_sse_vec b)
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_combine(utf8_sse_vec c0, utf8_sse_vec c1, utf8_sse_vec c2, utf8_sse_vec c3)
+UTF8_SSE_WORD utf8_sse_vec utf8_sse_combine(
+    utf8_sse_vec c0, utf8_sse_vec c1, utf8_sse_vec c2, utf8_sse_vec c3)
 {
-    return utf8_sse_xor(utf8_sse_and(c0, c1), utf8_sse_and(utf8_sse_or(c2, c3), utf8_sse_splat(128)));
+    utf8_sse_vec demanded = utf8_sse_and(utf8_sse_or(c2, c3), utf8_sse_splat(128));
+    return utf8_sse_xor(utf8_sse_and(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at + UTF8_SSE_WIDTH - 1.
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_SSE_WIDTH - 1.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors(const uint8_t *at)
 {
-    return utf8_sse_combine(utf8_sse_classify_0(utf8_sse_load(at)),
+    return utf8_sse_combine(
+        utf8_sse_classify_0(utf8_sse_load(at)),
         utf8_sse_classify_1(utf8_sse_load(at - 1)),
         utf8_sse_classify_2(utf8_sse_load(at - 2)),
         utf8_sse_classify_3(utf8_sse_load(at - 3)));
@@ -636,13 +648,15 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors(const uint8_t *at)
 // The errors of the windows that end in v, which follows `before`.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec before)
 {
-    return utf8_sse_combine(utf8_sse_classify_0(v),
+    return utf8_sse_combine(
+        utf8_sse_classify_0(v),
         utf8_sse_classify_1(utf8_sse_after_1(v, before)),
         utf8_sse_classify_2(utf8_sse_after_2(v, before)),
         utf8_sse_classify_3(utf8_sse_after_3(v, before)));
 }
 
-// Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed.
 UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     enum { UNIT = 4 * UTF8_SSE_WIDTH };
@@ -654,12 +668,17 @@ UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, si
     }
     for (; size - i >= UNIT; i += UNIT) {
         const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds no error.
-        utf8_sse_vec all = utf8_sse_or(utf8_sse_or(utf8_sse_load(at - 3), utf8_sse_load(at)),
-            utf8_sse_or(utf8_sse_load(at + UTF8_SSE_WIDTH), utf8_sse_or(utf8_sse_load(at + 2 * UTF8_SSE_WIDTH), utf8_sse_load(at + 3 * UTF8_SSE_WIDTH))));
+        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
+        // no error.
+        utf8_sse_vec all = utf8_sse_load(at - 3);
+        for (size_t j = 0; j < UNIT; j += UTF8_SSE_WIDTH) {
+            all = utf8_sse_or(all, utf8_sse_load(at + j));
+        }
         if (utf8_sse_any_high_bit(all)) {
-            utf8_sse_vec errors = utf8_sse_or(utf8_sse_or(utf8_sse_errors(at), utf8_sse_errors(at + UTF8_SSE_WIDTH)),
-                utf8_sse_or(utf8_sse_errors(at + 2 * UTF8_SSE_WIDTH), utf8_sse_errors(at + 3 * UTF8_SSE_WIDTH)));
+            utf8_sse_vec errors = utf8_sse_errors(at);
+            for (size_t j = UTF8_SSE_WIDTH; j < UNIT; j += UTF8_SSE_WIDTH) {
+                errors = utf8_sse_or(errors, utf8_sse_errors(at + j));
+            }
             if (utf8_sse_any(errors)) {
                 *clean = i;
                 return false;
@@ -675,7 +694,8 @@ UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, si
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     utf8_sse_vec last = utf8_sse_load(text + size - UTF8_SSE_WIDTH);
     *clean = i;
-    return !utf8_sse_any(utf8_sse_or(utf8_sse_errors(text + size - UTF8_SSE_WIDTH), utf8_sse_errors_after(pads, last)));
+    utf8_sse_vec errors = utf8_sse_errors(text + size - UTF8_SSE_WIDTH);
+    return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
 }
 
 UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
@@ -699,7 +719,7 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// ---- avx2: thirty-two bytes ----
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
@@ -780,19 +800,19 @@ UTF8_AVX2_WORD bool utf8_avx2_any(utf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// Lane i holds lane i - 1 of v; the first one is the last of `before`.
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_1(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane i holds lane i - 2 of v; the first 2 are the last 2 of `before`.
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_2(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane i holds lane i - 3 of v; the first 3 are the last 3 of `before`.
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_3(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -807,7 +827,8 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_0(utf8_avx2_vec b)
 // ... as the byte before that, ...
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_1(utf8_avx2_vec b)
 {
-    return utf8_avx2_and(utf8_avx2_lookup(utf8_prev_high, utf8_avx2_high_nibbles(b)), utf8_avx2_lookup(utf8_prev_low, utf8_avx2_low_nibbles(b)));
+    return utf8_avx2_and(utf8_avx2_lookup(utf8_prev_high, utf8_avx2_high_nibbles(b)),
+        utf8_avx2_lookup(utf8_prev_low, utf8_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
@@ -823,15 +844,19 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_3(utf8_avx2_vec b)
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_combine(utf8_avx2_vec c0, utf8_avx2_vec c1, utf8_avx2_vec c2, utf8_avx2_vec c3)
+UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_combine(
+    utf8_avx2_vec c0, utf8_avx2_vec c1, utf8_avx2_vec c2, utf8_avx2_vec c3)
 {
-    return utf8_avx2_xor(utf8_avx2_and(c0, c1), utf8_avx2_and(utf8_avx2_or(c2, c3), utf8_avx2_splat(128)));
+    utf8_avx2_vec demanded = utf8_avx2_and(utf8_avx2_or(c2, c3), utf8_avx2_splat(128));
+    return utf8_avx2_xor(utf8_avx2_and(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at + UTF8_AVX2_WIDTH - 1.
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_AVX2_WIDTH - 1.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
 {
-    return utf8_avx2_combine(utf8_avx2_classify_0(utf8_avx2_load(at)),
+    return utf8_avx2_combine(
+        utf8_avx2_classify_0(utf8_avx2_load(at)),
         utf8_avx2_classify_1(utf8_avx2_load(at - 1)),
         utf8_avx2_classify_2(utf8_avx2_load(at - 2)),
         utf8_avx2_classify_3(utf8_avx2_load(at - 3)));
@@ -840,13 +865,15 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
 // The errors of the windows that end in v, which follows `before`.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_vec before)
 {
-    return utf8_avx2_combine(utf8_avx2_classify_0(v),
+    return utf8_avx2_combine(
+        utf8_avx2_classify_0(v),
         utf8_avx2_classify_1(utf8_avx2_after_1(v, before)),
         utf8_avx2_classify_2(utf8_avx2_after_2(v, before)),
         utf8_avx2_classify_3(utf8_avx2_after_3(v, before)));
 }
 
-// Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed.
 UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     enum { UNIT = 4 * UTF8_AVX2_WIDTH };
@@ -858,12 +885,17 @@ UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, 
     }
     for (; size - i >= UNIT; i += UNIT) {
         const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds no error.
-        utf8_avx2_vec all = utf8_avx2_or(utf8_avx2_or(utf8_avx2_load(at - 3), utf8_avx2_load(at)),
-            utf8_avx2_or(utf8_avx2_load(at + UTF8_AVX2_WIDTH), utf8_avx2_or(utf8_avx2_load(at + 2 * UTF8_AVX2_WIDTH), utf8_avx2_load(at + 3 * UTF8_AVX2_WIDTH))));
+        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
+        // no error.
+        utf8_avx2_vec all = utf8_avx2_load(at - 3);
+        for (size_t j = 0; j < UNIT; j += UTF8_AVX2_WIDTH) {
+            all = utf8_avx2_or(all, utf8_avx2_load(at + j));
+        }
         if (utf8_avx2_any_high_bit(all)) {
-            utf8_avx2_vec errors = utf8_avx2_or(utf8_avx2_or(utf8_avx2_errors(at), utf8_avx2_errors(at + UTF8_AVX2_WIDTH)),
-                utf8_avx2_or(utf8_avx2_errors(at + 2 * UTF8_AVX2_WIDTH), utf8_avx2_errors(at + 3 * UTF8_AVX2_WIDTH)));
+            utf8_avx2_vec errors = utf8_avx2_errors(at);
+            for (size_t j = UTF8_AVX2_WIDTH; j < UNIT; j += UTF8_AVX2_WIDTH) {
+                errors = utf8_avx2_or(errors, utf8_avx2_errors(at + j));
+            }
             if (utf8_avx2_any(errors)) {
                 *clean = i;
                 return false;
@@ -879,7 +911,8 @@ UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, 
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     utf8_avx2_vec last = utf8_avx2_load(text + size - UTF8_AVX2_WIDTH);
     *clean = i;
-    return !utf8_avx2_any(utf8_avx2_or(utf8_avx2_errors(text + size - UTF8_AVX2_WIDTH), utf8_avx2_errors_after(pads, last)));
+    utf8_avx2_vec errors = utf8_avx2_errors(text + size - UTF8_AVX2_WIDTH);
+    return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
 }
 
 UTF8_AVX2_FUNCTION static bool utf8_avx2_valid(const void *text, size_t size)
@@ -906,12 +939,13 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 #define UTF8_X86_KERNELS(X)
 #endif  // X86
 
-#if (defined(__aarch64__) || defined(_M_ARM64)) && (defined(__ARM_NEON) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD)
+#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__aarch64__) || defined(_M_ARM64))
 #define UTF8_ARM_KERNELS(X) X(neon, utf8_neon_supported)
 
 #include <arm_neon.h>
 
-// ---- neon: sixteen bytes, AArch64 ----
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8_NEON_FUNCTION
 #ifdef __GNUC__
@@ -985,19 +1019,19 @@ UTF8_NEON_WORD bool utf8_neon_any(utf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// Lane i holds lane i - 1 of v; the first one is the last of `before`.
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_1(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// Lane i holds lane i - 2 of v; the first 2 are the last 2 of `before`.
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_2(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// Lane i holds lane i - 3 of v; the first 3 are the last 3 of `before`.
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_3(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -1012,7 +1046,8 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_0(utf8_neon_vec b)
 // ... as the byte before that, ...
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_1(utf8_neon_vec b)
 {
-    return utf8_neon_and(utf8_neon_lookup(utf8_prev_high, utf8_neon_high_nibbles(b)), utf8_neon_lookup(utf8_prev_low, utf8_neon_low_nibbles(b)));
+    return utf8_neon_and(utf8_neon_lookup(utf8_prev_high, utf8_neon_high_nibbles(b)),
+        utf8_neon_lookup(utf8_prev_low, utf8_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
@@ -1028,15 +1063,19 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_3(utf8_neon_vec b)
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_combine(utf8_neon_vec c0, utf8_neon_vec c1, utf8_neon_vec c2, utf8_neon_vec c3)
+UTF8_NEON_WORD utf8_neon_vec utf8_neon_combine(
+    utf8_neon_vec c0, utf8_neon_vec c1, utf8_neon_vec c2, utf8_neon_vec c3)
 {
-    return utf8_neon_xor(utf8_neon_and(c0, c1), utf8_neon_and(utf8_neon_or(c2, c3), utf8_neon_splat(128)));
+    utf8_neon_vec demanded = utf8_neon_and(utf8_neon_or(c2, c3), utf8_neon_splat(128));
+    return utf8_neon_xor(utf8_neon_and(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at + UTF8_NEON_WIDTH - 1.
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_NEON_WIDTH - 1.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors(const uint8_t *at)
 {
-    return utf8_neon_combine(utf8_neon_classify_0(utf8_neon_load(at)),
+    return utf8_neon_combine(
+        utf8_neon_classify_0(utf8_neon_load(at)),
         utf8_neon_classify_1(utf8_neon_load(at - 1)),
         utf8_neon_classify_2(utf8_neon_load(at - 2)),
         utf8_neon_classify_3(utf8_neon_load(at - 3)));
@@ -1045,13 +1084,15 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors(const uint8_t *at)
 // The errors of the windows that end in v, which follows `before`.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_vec before)
 {
-    return utf8_neon_combine(utf8_neon_classify_0(v),
+    return utf8_neon_combine(
+        utf8_neon_classify_0(v),
         utf8_neon_classify_1(utf8_neon_after_1(v, before)),
         utf8_neon_classify_2(utf8_neon_after_2(v, before)),
         utf8_neon_classify_3(utf8_neon_after_3(v, before)));
 }
 
-// Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed.
 UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     enum { UNIT = 4 * UTF8_NEON_WIDTH };
@@ -1063,12 +1104,17 @@ UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, 
     }
     for (; size - i >= UNIT; i += UNIT) {
         const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds no error.
-        utf8_neon_vec all = utf8_neon_or(utf8_neon_or(utf8_neon_load(at - 3), utf8_neon_load(at)),
-            utf8_neon_or(utf8_neon_load(at + UTF8_NEON_WIDTH), utf8_neon_or(utf8_neon_load(at + 2 * UTF8_NEON_WIDTH), utf8_neon_load(at + 3 * UTF8_NEON_WIDTH))));
+        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
+        // no error.
+        utf8_neon_vec all = utf8_neon_load(at - 3);
+        for (size_t j = 0; j < UNIT; j += UTF8_NEON_WIDTH) {
+            all = utf8_neon_or(all, utf8_neon_load(at + j));
+        }
         if (utf8_neon_any_high_bit(all)) {
-            utf8_neon_vec errors = utf8_neon_or(utf8_neon_or(utf8_neon_errors(at), utf8_neon_errors(at + UTF8_NEON_WIDTH)),
-                utf8_neon_or(utf8_neon_errors(at + 2 * UTF8_NEON_WIDTH), utf8_neon_errors(at + 3 * UTF8_NEON_WIDTH)));
+            utf8_neon_vec errors = utf8_neon_errors(at);
+            for (size_t j = UTF8_NEON_WIDTH; j < UNIT; j += UTF8_NEON_WIDTH) {
+                errors = utf8_neon_or(errors, utf8_neon_errors(at + j));
+            }
             if (utf8_neon_any(errors)) {
                 *clean = i;
                 return false;
@@ -1084,7 +1130,8 @@ UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, 
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     utf8_neon_vec last = utf8_neon_load(text + size - UTF8_NEON_WIDTH);
     *clean = i;
-    return !utf8_neon_any(utf8_neon_or(utf8_neon_errors(text + size - UTF8_NEON_WIDTH), utf8_neon_errors_after(pads, last)));
+    utf8_neon_vec errors = utf8_neon_errors(text + size - UTF8_NEON_WIDTH);
+    return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
 }
 
 UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
@@ -1111,7 +1158,7 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #define UTF8_ARM_KERNELS(X)
 #endif  // ARM
 
-// ---- Faults -------------------------------------------------------------------------------------------------------------------
+// ---- Faults -------------------------------------------------------------------------------------
 
 const char *utf8_fault_name(utf8_fault fault)
 {
@@ -1140,15 +1187,22 @@ typedef struct utf8_excluded_row {
 } utf8_excluded_row;
 
 static const utf8_excluded_row utf8_excluded[] = {
-    { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },  // C0..C1
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8_SURROGATE },  // ED A0..BF
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8_OVERLONG },  // E0 80..9F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8_OVERLONG },  // F0 80..8F
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8_TOO_LARGE },  // F4 90..BF
-    { 1, { 0xF5 }, { 0xF7 }, UTF8_TOO_LARGE },  // F5..F7
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8_OVERLONG },
+    // F4 90..BF
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8_TOO_LARGE },
+    // F5..F7
+    { 1, { 0xF5 }, { 0xF7 }, UTF8_TOO_LARGE },
 };
 
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
 static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && utf8_is_continuation(bytes[0])) {
@@ -1159,11 +1213,11 @@ static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof utf8_excluded / sizeof *utf8_excluded; i++) {
         const utf8_excluded_row *row = &utf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
+        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j > length || j == row->length) {
+        if (j == end) {
             return row->fault;
         }
     }
@@ -1197,7 +1251,7 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8_KERNELS(X) \
     X(dfa, utf8_always) \
@@ -1208,7 +1262,8 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
     UTF8_ARM_KERNELS(X) \
 
 static const utf8_kernel utf8_kernels[] = {
-#define UTF8_ENTRY(name, supported) { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
+#define UTF8_ENTRY(name, supported) \
+    { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
     UTF8_KERNELS(UTF8_ENTRY)
 #undef UTF8_ENTRY
 };
@@ -1237,7 +1292,8 @@ static const utf8_kernel *utf8_active(void)
     return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
 }
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same time find the same.
+// The last kernel of the list that the processor supports. Threads that look for it at the same
+// time find the same.
 static const utf8_kernel *utf8_active(void)
 {
     static const utf8_kernel *chosen;

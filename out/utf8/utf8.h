@@ -4,9 +4,10 @@
 //
 // UTF-8 validation: the interface.
 //
-// Command: u8gen gen utf-8
-// Spec:    05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-// Body:    2b5d6ff01a1517cf
+//   command  u8gen gen utf-8
+//   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     3e0022a406e169d3
+//
 // The rules:
 //
 //     -- UTF-8, the Unicode scalar values in one to four bytes: RFC 3629 (STD 63), the same language as Unicode's Table 3-7, RFC 6455 and
@@ -64,42 +65,51 @@
 extern "C" {
 #endif
 
-// Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed. Reads exactly those bytes.
+// Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed. Reads
+// exactly those bytes.
 bool utf8_valid(const void *text, size_t size);
 
-// The size in bytes of the longest well-formed prefix of the text; size itself if all of it is well-formed.
+// The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
+// well-formed.
 size_t utf8_valid_prefix(const void *text, size_t size);
 
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum utf8_fault {
     UTF8_FAULT_NONE,
-    UTF8_TRUNCATED,  // the text ends inside a character
-    UTF8_TOO_LONG,   // a continuation byte where a character begins
-    UTF8_TOO_SHORT,  // no continuation byte where one is due
-    UTF8_NOT_A_FORM, // a byte that begins no form
-    UTF8_OVERLONG,   // a shorter form writes this code point
-    UTF8_TOO_LARGE,  // above the last code point
-    UTF8_SURROGATE,  // a code point that the rule surrogate leaves out
+    UTF8_TRUNCATED,   // the text ends inside a character
+    UTF8_TOO_LONG,    // a continuation byte where a character begins
+    UTF8_TOO_SHORT,   // no continuation byte where one is due
+    UTF8_NOT_A_FORM,  // a byte that begins no form
+    UTF8_OVERLONG,    // a shorter form writes this code point
+    UTF8_TOO_LARGE,   // above the last code point
+    UTF8_SURROGATE,   // a code point that the rule surrogate leaves out
 } utf8_fault;
 
 typedef struct utf8_error {
-    uint64_t offset;    // bytes of the longest well-formed prefix
-    size_t length;      // bytes from offset on that could have begun a character; at least 1 (0 if nothing is wrong)
-    utf8_fault fault; // what is wrong with them
-    uint8_t state;      // for utf8_expected
+    // The size of the longest well-formed prefix.
+    uint64_t offset;
+    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
+    // wrong.
+    size_t length;
+    // What is wrong with them, or with the byte behind them.
+    utf8_fault fault;
+    // The automaton's state there, for utf8_expected.
+    uint8_t state;
 } utf8_error;
 
-// Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so, and why.
+// Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
+// and why.
 bool utf8_check(const void *text, size_t size, utf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 const char *utf8_fault_name(utf8_fault fault);
 
-// Whether this byte could have stood where the text stopped being well-formed: at offset + length, or at offset if that byte is wrong
-// in itself. The state is an utf8_error's.
+// Whether this byte could have stood where the text stopped being well-formed: at offset + length,
+// or at offset if that byte is wrong in itself. The state is an utf8_error's.
 bool utf8_expected(uint8_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others may be called only if it says yes.
+// The kernels compiled for this target, slowest first. supported() asks the processor; the others
+// may be called only if it says yes.
 typedef struct utf8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -108,8 +118,10 @@ typedef struct utf8_kernel {
 } utf8_kernel;
 
 size_t utf8_kernel_count(void);
-const utf8_kernel *utf8_kernel_at(size_t index);    // NULL from utf8_kernel_count() on
-const char *utf8_active_kernel(void);    // the name of the kernel that utf8_valid uses on this processor
+// NULL from utf8_kernel_count() on.
+const utf8_kernel *utf8_kernel_at(size_t index);
+// The name of the kernel that utf8_valid uses on this processor.
+const char *utf8_active_kernel(void);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *utf8_spec_hash(void);

@@ -4,12 +4,14 @@
 //
 // UTF-8 as a re2c grammar.
 //
-// Command: u8gen gen utf-8
-// Spec:    05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-// Body:    bd6a09b67d679e82
+//   command  u8gen gen utf-8
+//   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     5dd10ab6ab224f1f
 //
-// The well-formed characters of UTF-8 as a grammar for re2c, one alternative a row.
-// Command: re2c -i -s --no-generation-date --no-version utf8.re
+// One alternative a row of well-formed characters. utf8.c holds what this command makes of it:
+//
+//     re2c -i -s --no-generation-date --no-version utf8.re
+
 static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
