@@ -1,2 +1,389 @@
-local M={}
+-- SPDX-License-Identifier: 0BSD
+-- tour: what each stage produced, for a reader.
+--
+-- In:  model. Out: text. `show` follows the derivation on two screens; `against` sets published tables beside the derived ones;
+--      `list_head` and `list_row` are the catalogue's table.
+
+local rows = require "gen.rows"
+local automata = require "gen.automaton"
+local nibble = require "gen.nibble"
+local windows = require "gen.windows"
+local emit = require "gen.emit"
+
+local M = {}
+
+local function hex(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    words[i] = ("%02X"):format(byte)
+  end
+  return table.concat(words, " ")
+end
+
+local function ranges_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = rows.text { range }
+  end
+  return table.concat(words, ", ")
+end
+
+---Lines collected one by one.
+local function page()
+  local lines = {}
+  return function(format, ...)
+    lines[#lines + 1] = format:format(...)
+  end, function()
+    return table.concat(lines, "\n") .. "\n"
+  end
+end
+
+---Text in two columns: the left one's width is given.
+local function columns(say, left, right, width)
+  for i = 1, math.max(#left, #right) do
+    say("  %s%s", left[i] and left[i] .. (" "):rep(width - #left[i]) or (" "):rep(width), right[i] or "")
+  end
+end
+
+local function trimmed_end(text)
+  return (text:gsub("[ ]+\n", "\n"))
+end
+
+local function show_rows(say, model)
+  say("1 rows: the forms' code points, cut where they are no rectangles of bytes (left); what the forms could write but must not (right)")
+  local left, right = {}, {}
+  for i, row in ipairs(model.rows) do
+    left[i] = rows.text(row.bytes)
+  end
+  for i, row in ipairs(model.excluded) do
+    right[i] = ("%-16s %s"):format(rows.text(row.bytes), row.fault)
+  end
+  columns(say, left, right, 40)
+end
+
+local function show_automaton(say, model)
+  local automaton <const> = model.automaton
+  say("")
+  say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
+  for state = 1, automaton.count do
+    local words = {}
+    for _, target in ipairs(state == 2 and {} or automata.successors(automaton, state)) do
+      words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+    end
+    if state ~= 2 then
+      say("  %-10s %s", automaton.names[state], table.concat(words, "; "))
+    end
+  end
+  if model.dfa.payload then
+    local numbers = {}
+    for number = 0, model.dfa.classes - 1 do
+      numbers[number + 1] = ("%d: %s"):format(number, ranges_text(model.dfa.members[number].ranges))
+    end
+    say("  as a table of %d + %d bytes; classes numbered so that (FF >> class) & lead byte is the lead's payload:", 256, #model.dfa.next + 1)
+    local line = "   "
+    for _, text in ipairs(numbers) do
+      if #line + #text > 130 then
+        say("%s", line)
+        line = "   "
+      end
+      line = line .. " " .. text .. ";"
+    end
+    say("%s", (line:gsub(";$", "")))
+  end
+  if model.shift then
+    say("  as a shift DFA: %d states at bit offsets of one 64-bit word a byte", automaton.count)
+  else
+    say("  no shift DFA: %s", model.no_shift)
+  end
+end
+
+local function show_analysis(say, model)
+  local analysis <const> = model.analysis
+  say("")
+  if not analysis.window then
+    say("3 window: none. After %s and after %s the same bytes lead to different states, however many", hex(analysis.alike[1]),
+      hex(analysis.alike[2]))
+    return
+  end
+  local per_length, counts, ends = {}, {}, {}
+  for _, factor in ipairs(analysis.factors) do
+    per_length[#factor] = (per_length[#factor] or 0) + 1
+  end
+  for length = 1, analysis.window do
+    per_length[length] = ("%d of %d"):format(per_length[length] or 0, length)
+  end
+  for length, count in ipairs(analysis.counts) do
+    counts[length] = ("%d"):format(count)
+  end
+  for back = 1, analysis.window - 1 do
+    local from = math.huge
+    for _, form in ipairs(model.spec.forms) do
+      from = #form.bytes > back and math.min(from, form.bytes[1].fixed) or from
+    end
+    ends[#ends + 1] = from < math.huge and ("byte -%d is %02X or more"):format(back, from) or nil
+  end
+  say("3 window: %d bytes decide, since %d fix the state; pads are %02X; characters of 1, 2, ... bytes: %s", analysis.window,
+    analysis.window - 1, analysis.pad or 0, table.concat(counts, ", "))
+  say("  minimal ill-formed factors of classes: %s bytes", table.concat(per_length, ", "))
+  say("  end of input: %d pads behind the text flag what is unfinished, that is a text in which %s", analysis.window - 1,
+    table.concat(ends, ", or "))
+end
+
+local function show_plan(say, model)
+  local plan <const> = model.plan
+  say("")
+  if not plan then
+    say("4 no vector kernels: %s", model.no_plan)
+    return
+  end
+  local pairs_ = {}
+  for i, pair in ipairs(plan.cover.certificate) do
+    pairs_[i] = hex(pair)
+  end
+  say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice", plan.cover.cells,
+    plan.cover.candidates, #plan.cover.products)
+  say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
+  say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
+  for _, bit in ipairs(plan.bits) do
+    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, emit.nibbles_text(bit.product[1]), emit.nibbles_text(bit.product[2]),
+      emit.nibbles_text(bit.product[3]))
+  end
+  local demands = {}
+  for i, demand in ipairs(plan.demands) do
+    demands[i] = ("byte -%d is %02X or more"):format(demand.distance, demand.from)
+  end
+  say("  two_continuations must stand exactly where %s", table.concat(demands, ", or "))
+  say("")
+  say("5 tables          _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
+  local matter = 0
+  for _, name in ipairs(nibble.AXES) do
+    local entries = {}
+    for n = 0, 15 do
+      entries[n + 1] = plan.tables[name][n]
+      for b = 0, 7 do
+        matter = matter + (plan.matters[name][n] >> b & 1)
+      end
+    end
+    say("    %-13s %s", name, hex(entries))
+  end
+  say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language", matter,
+    #nibble.AXES * 16 * 8)
+end
+
+---@return string text
+function M.show(model)
+  local say, text = page()
+  say("%s (%s)", model.spec.title, model.spec.source)
+  say("")
+  show_rows(say, model)
+  show_automaton(say, model)
+  show_analysis(say, model)
+  show_plan(say, model)
+  return trimmed_end(text())
+end
+
+-- ---- Published tables ----
+
+local BITS <const> = 8
+
+---A published set of tables: lines `bit NAME HEX`, `prev_high HEX x 16` and so on for each table, and where the publication adds the
+---continuation bit apart, `add HEX` with the bit. `#` begins a comment.
+---@return table published { bits = { {name, mask} }, tables }
+local function read_published(text, name)
+  local function fail(number, message, ...)
+    error({ usage_error = true, message = ("%s:%d: error: "):format(name, number) .. message:format(...) }, 0)
+  end
+  local published, number, known = { bits = {}, tables = {} }, 0, {}
+  for _, axis in ipairs(nibble.AXES) do
+    known[axis] = true
+  end
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    local word, rest = line:gsub("#.*", ""):match("^%s*(%S+)%s*(.-)%s*$")
+    if word == "bit" then
+      local bit, mask = rest:match("^(%S+)%s+(%x%x)$")
+      if not bit then
+        fail(number, "a bit is 'bit NAME HEX', such as bit TOO_LONG 02")
+      end
+      table.insert(published.bits, { name = bit, mask = tonumber(mask, 16) })
+    elseif word == "add" then
+      if not rest:match("^%x%x$") then
+        fail(number, "add is followed by one bit in hexadecimal, such as 80")
+      end
+      published.add = tonumber(rest, 16)
+    elseif known[word] then
+      local entries, n = {}, 0
+      for entry in rest:gmatch("%S+") do
+        entries[n] = entry:match("^%x%x$") and tonumber(entry, 16) or fail(number, "%s is not a byte in hexadecimal", entry)
+        n = n + 1
+      end
+      if n ~= 16 then
+        fail(number, "a table has 16 entries, this one has %d", n)
+      end
+      published.tables[word] = entries
+    elseif word then
+      fail(number, "unknown word %s; allowed are bit, add, %s", word, table.concat(nibble.AXES, ", "))
+    end
+  end
+  for _, axis in ipairs(nibble.AXES) do
+    if not published.tables[axis] then
+      fail(number, "the table %s is missing", axis)
+    end
+  end
+  return published
+end
+
+---The assignment of their bits to ours under which most entries agree, by trying all sets of bits (Held and Karp's way).
+---@return table ours ours[their bit number] = our bit number, both from 0
+local function match_bits(theirs, ours)
+  local function agreement(a, b)
+    local count = 0
+    for axis = 1, #nibble.AXES do
+      for n = 0, 15 do
+        count = count + ((a[axis] >> n & 1) == (b[axis] >> n & 1) and 1 or 0)
+      end
+    end
+    return count
+  end
+  local best, last = { [0] = 0 }, {}
+  for used = 0, (1 << BITS) - 1 do
+    local their = 0
+    for b = 0, BITS - 1 do
+      their = their + (used >> b & 1)
+    end
+    for b = 0, BITS - 1 do
+      local after <const> = used | 1 << b
+      if best[used] and after ~= used then
+        local value = best[used] + agreement(theirs[their + 1], ours[b + 1])
+        if not best[after] or value > best[after] then
+          best[after], last[after] = value, b
+        end
+      end
+    end
+  end
+  local assigned, used = {}, (1 << BITS) - 1
+  for their = BITS - 1, 0, -1 do
+    assigned[their] = last[used]
+    used = used & ~(1 << last[used])
+  end
+  return assigned
+end
+
+local function copy(tables)
+  local out = {}
+  for _, axis in ipairs(nibble.AXES) do
+    out[axis] = { [0] = tables[axis][0], table.unpack(tables[axis], 1, 15) }
+  end
+  return out
+end
+
+---Renames the bits of published tables to ours and decides each entry that differs: harmless if the derived tables stay right with it,
+---else wrong, with a shortest text that shows it. Then all harmless ones at once.
+---@param model table
+---@param text string  the published tables
+---@param name string  their file, for messages
+---@return string report, boolean right whether no entry is wrong
+function M.against(model, text, name)
+  local plan <const> = model.plan
+  if not plan then
+    error({ usage_error = true, message = "this encoding has no nibble tables: " .. model.no_plan }, 0)
+  end
+  local published = read_published(text, name)
+  local ours = nibble.unpack(plan.tables, BITS)
+  local tables = copy(published.tables)
+  if published.add then
+    local pair = plan.bits[#plan.bits].product
+    for axis, table_name in ipairs(nibble.AXES) do
+      for n = 0, 15 do
+        tables[table_name][n] = tables[table_name][n] | (pair[axis] >> n & 1) * published.add
+      end
+    end
+  end
+  local assigned = match_bits(nibble.unpack(tables, BITS), ours)
+  local say, report = page()
+  local names = {}
+  for _, bit in ipairs(published.bits) do
+    for b = 0, BITS - 1 do
+      if bit.mask == 1 << b then
+        for _, our in ipairs(plan.bits) do
+          if our.mask == 1 << assigned[b] then
+            names[#names + 1] = ("%s %02X = %s %02X"):format(bit.name, bit.mask, our.name, our.mask)
+          end
+        end
+      end
+    end
+  end
+  say("%s against the tables derived for %s", name:gsub(".*/", ""), model.spec.title)
+  for i = 1, #names, 2 do
+    say("  %-50s %s", names[i], names[i + 1] or "")
+  end
+  local function renamed(byte)
+    local out = 0
+    for b = 0, BITS - 1 do
+      out = out | (byte >> b & 1) << assigned[b]
+    end
+    return out
+  end
+  local function judge(candidate)
+    return windows.counterexample(model.automaton, model.analysis, { tables = candidate, demands = plan.demands, bit = plan.bit })
+  end
+  local function verdict(wrong)
+    return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
+  end
+  local differing, wrong_count, mended = 0, 0, copy(plan.tables)
+  for _, axis in ipairs(nibble.AXES) do
+    for n = 0, 15 do
+      local entry = renamed(tables[axis][n])
+      if entry ~= plan.tables[axis][n] then
+        differing = differing + 1
+        local candidate = copy(plan.tables)
+        candidate[axis][n] = entry
+        local wrong = judge(candidate)
+        if wrong then
+          wrong_count = wrong_count + 1
+          local right = 0
+          for b = 0, BITS - 1 do
+            right = right | (plan.tables[axis][n] >> assigned[b] & 1) << b
+          end
+          say("  wrong     %s[%X] is %02X, derived %02X: %s", axis, n, published.tables[axis][n],
+            published.add and right & ~published.add or right, verdict(wrong))
+        else
+          mended[axis][n] = entry
+          say("  harmless  %s[%X] is %02X", axis, n, published.tables[axis][n])
+        end
+      end
+    end
+  end
+  local together = judge(mended)
+  if differing == 0 then
+    say("  all 48 entries are the derived ones")
+  elseif together then
+    say("  the harmless ones are harmless one by one, but together they are wrong: the check %s", verdict(together))
+  else
+    say("  %d of 48 entries differ, %d of them wrong%s", differing, wrong_count,
+      differing > wrong_count and "; with all the others as published, the proof passes" or "")
+  end
+  return report(), wrong_count == 0 and not together
+end
+
+-- ---- The catalogue ----
+
+local LIST_FORMAT <const> = "%-20s %-36s %6s %4s  %-34s %s\n"
+
+function M.list_head()
+  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source")
+end
+
+---@param name string
+---@param model table
+---@param kernels string[]
+function M.list_row(name, model, kernels)
+  local counts = {}
+  for i, count in ipairs(model.analysis.counts) do
+    counts[i] = ("%d"):format(count)
+  end
+  return LIST_FORMAT:format(name, table.concat(counts, "/"), model.analysis.window or "-",
+    model.plan and ("%d+1"):format(#model.plan.cover.products) or "-", table.concat(kernels, " "), model.spec.source)
+end
+
 return M
