@@ -34,7 +34,7 @@ tools:
 	@$(call needs,)
 
 out: ## write out/ from gen/specs/ (files whose content stays are not touched)
-	@$(call needs,lua5.4 lua-penlight re2c)
+	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS)
 
 build: build/u8check ## the example program build/u8check

@@ -15,6 +15,8 @@ cd "$(dirname "$0")" || exit 1
 needs() {
     cat <<'END'
 lua5.4                 command -v lua5.4
+lua-argparse           lua5.4 -e 'require "argparse"'
+lua-filesystem         lua5.4 -e 'require "lfs"'
 lua-penlight           lua5.4 -e 'require "pl.template"'
 re2c                   command -v re2c
 make                   command -v make

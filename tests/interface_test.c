@@ -85,7 +85,8 @@ static const struct {
 
 /* The text with so many bytes of filling before and after it, in memory of exactly that size, so
  * that AddressSanitizer sees a read outside it. */
-static uint8_t *padded(const char *text, size_t size, size_t before, size_t after) {
+static uint8_t *padded(const char *text, size_t size, size_t before, size_t after)
+{
     uint8_t *copy = malloc(before + size + after);
     assert_non_null(copy);
     memset(copy, 'x', before);
@@ -94,7 +95,8 @@ static uint8_t *padded(const char *text, size_t size, size_t before, size_t afte
     return copy;
 }
 
-static void nothing_is_well_formed(void **state) {
+static void nothing_is_well_formed(void **state)
+{
     (void)state;
     utf8_error error;
     assert_true(utf8_valid(NULL, 0));
@@ -110,7 +112,8 @@ static void nothing_is_well_formed(void **state) {
     }
 }
 
-static void well_formed_text_passes(void **state) {
+static void well_formed_text_passes(void **state)
+{
     (void)state;
     for (size_t i = 0; i < COUNT(well_formed); i++) {
         for (size_t before = 0; before < 70; before++) {
@@ -131,7 +134,8 @@ static void well_formed_text_passes(void **state) {
     }
 }
 
-static void check_says_where_and_why(void **state) {
+static void check_says_where_and_why(void **state)
+{
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
         const example *e = &examples[i];
@@ -153,7 +157,8 @@ static void check_says_where_and_why(void **state) {
     }
 }
 
-static void expected_bytes_are_those_of_the_automaton(void **state) {
+static void expected_bytes_are_those_of_the_automaton(void **state)
+{
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
         const example *e = &examples[i];
@@ -167,7 +172,8 @@ static void expected_bytes_are_those_of_the_automaton(void **state) {
     }
 }
 
-static void every_kernel_agrees(void **state) {
+static void every_kernel_agrees(void **state)
+{
     (void)state;
     for (size_t k = 0; k < utf8_kernel_count(); k++) {
         const utf8_kernel *kernel = utf8_kernel_at(k);
@@ -191,7 +197,8 @@ static void every_kernel_agrees(void **state) {
     }
 }
 
-static void kernels_are_listed(void **state) {
+static void kernels_are_listed(void **state)
+{
     (void)state;
     static const char *const portable[] = {"dfa", "shift", "re2c", "swar"};
     size_t count = utf8_kernel_count();
@@ -214,7 +221,8 @@ static void kernels_are_listed(void **state) {
     assert_null(utf8_kernel_at(SIZE_MAX));
 }
 
-static void dispatch_takes_a_supported_kernel(void **state) {
+static void dispatch_takes_a_supported_kernel(void **state)
+{
     (void)state;
     const char *name = utf8_active_kernel();
     const utf8_kernel *kernel = NULL;
@@ -228,7 +236,8 @@ static void dispatch_takes_a_supported_kernel(void **state) {
     assert_ptr_equal(utf8_active_kernel(), name);
 }
 
-static void faults_have_names(void **state) {
+static void faults_have_names(void **state)
+{
     (void)state;
     static const struct {
         utf8_fault fault;
@@ -246,14 +255,16 @@ static void faults_have_names(void **state) {
     }
 }
 
-static void spec_hash_is_16_hexadecimal_digits(void **state) {
+static void spec_hash_is_16_hexadecimal_digits(void **state)
+{
     (void)state;
     const char *hash = utf8_spec_hash();
     assert_int_equal(strlen(hash), 16);
     assert_int_equal(strspn(hash, "0123456789abcdef"), 16);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_well_formed),
         cmocka_unit_test(well_formed_text_passes),

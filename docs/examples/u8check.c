@@ -15,7 +15,7 @@
  * Lines and columns count from 1, a column being one code point; byte is the offset of the
  * ill-formed sequence, counted from 0.
  */
-#define _POSIX_C_SOURCE   200809L
+#define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
 #include "utf8.h"
@@ -47,7 +47,8 @@ typedef struct {
 static const place beginning = {0, 0, 1, 1};
 
 /* How many characters begin in these bytes. */
-static uint64_t characters_in(const uint8_t *text, size_t size) {
+static uint64_t characters_in(const uint8_t *text, size_t size)
+{
     uint64_t characters = 0;
     for (size_t i = 0; i < size; i++) {
         characters += (text[i] & 0xC0) != 0x80;
@@ -56,7 +57,8 @@ static uint64_t characters_in(const uint8_t *text, size_t size) {
 }
 
 /* Moves *at over well-formed bytes. */
-static void advance(place *at, const uint8_t *text, size_t size) {
+static void advance(place *at, const uint8_t *text, size_t size)
+{
     const uint8_t *end = text + size;
     const uint8_t *newline;
     at->bytes += size;
@@ -69,14 +71,16 @@ static void advance(place *at, const uint8_t *text, size_t size) {
     at->column += characters_in(text, (size_t)(end - text));
 }
 
-static double now(void) {
+static double now(void)
+{
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Prints the line of --time: bytes that took so many seconds. */
-static int print_time(const char *name, const place *at, double bytes, double seconds) {
+static int print_time(const char *name, const place *at, double bytes, double seconds)
+{
     printf("%s: %" PRIu64 " bytes, %" PRIu64 " characters", name, at->bytes, at->characters);
     if (bytes > 0 && seconds > 0) {
         printf(", %.2f GB/s", bytes / seconds * 1e-9);
@@ -86,7 +90,8 @@ static int print_time(const char *name, const place *at, double bytes, double se
 }
 
 /* Prints the bytes that could have stood in this state, as ranges: "80..8F or C2..F4". */
-static void print_expected(uint8_t state) {
+static void print_expected(uint8_t state)
+{
     const char *separator = "";
     for (unsigned low = 0; low < 256; low++) {
         if (!utf8_expected(state, (uint8_t)low)) {
@@ -104,7 +109,8 @@ static void print_expected(uint8_t state) {
 
 /* Prints the fault at *at; text begins with the ill-formed sequence. */
 static int print_fault(const char *name, const place *at, const uint8_t *text,
-                       const utf8_error *error) {
+                       const utf8_error *error)
+{
     utf8_error empty;
     utf8_check("", 0, &empty);
     bool first = error->state == empty.state; /* not even the first byte could begin a character */
@@ -124,21 +130,24 @@ static int print_fault(const char *name, const place *at, const uint8_t *text,
     return ILL_FORMED;
 }
 
-static int cannot(const char *what, const char *name) {
+static int cannot(const char *what, const char *name)
+{
     fflush(stdout);
     fprintf(stderr, "u8check: cannot %s %s: %s\n", what, name, strerror(errno));
     return TROUBLE;
 }
 
 /* A mapped file follows its writers: two looks at it may differ. */
-static int changing(const char *name) {
+static int changing(const char *name)
+{
     fflush(stdout);
     fprintf(stderr, "u8check: %s changes while it is read\n", name);
     return TROUBLE;
 }
 
 /* Checks a text that lies in memory as a whole. */
-static int check_text(const char *name, const uint8_t *text, size_t size) {
+static int check_text(const char *name, const uint8_t *text, size_t size)
+{
     place at = beginning;
     size_t good = kernel->valid_prefix(text, size);
     if (good < size) {
@@ -168,7 +177,8 @@ static int check_text(const char *name, const uint8_t *text, size_t size) {
 }
 
 /* read(2) that goes on after a signal. */
-static ssize_t read_some(int file, void *buffer, size_t size) {
+static ssize_t read_some(int file, void *buffer, size_t size)
+{
     for (;;) {
         ssize_t got = read(file, buffer, size);
         if (got >= 0 || errno != EINTR) {
@@ -178,7 +188,8 @@ static ssize_t read_some(int file, void *buffer, size_t size) {
 }
 
 /* Checks what comes from a pipe, a terminal or whatever cannot be mapped. */
-static int check_stream(const char *name, int file) {
+static int check_stream(const char *name, int file)
+{
     static uint8_t buffer[256 * 1024];
     size_t pending = 0;
     double seconds = 0;
@@ -210,7 +221,8 @@ static int check_stream(const char *name, int file) {
 }
 
 /* A mapped file that another program cuts short raises SIGBUS: say so instead of dying of it. */
-static void cut_short(int signal_number) {
+static void cut_short(int signal_number)
+{
     static const char message[] = "u8check: a file was cut short while it was read\n";
     (void)signal_number;
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
@@ -218,7 +230,8 @@ static void cut_short(int signal_number) {
     _exit(TROUBLE);
 }
 
-static int check_file(const char *name) {
+static int check_file(const char *name)
+{
     if (strcmp(name, "-") == 0) {
         return check_stream("stdin", STDIN_FILENO);
     }
@@ -246,7 +259,8 @@ static int check_file(const char *name) {
 }
 
 /* Names the kernels that this processor runs. */
-static void print_kernels(FILE *out) {
+static void print_kernels(FILE *out)
+{
     for (size_t i = 0; i < utf8_kernel_count(); i++) {
         if (utf8_kernel_at(i)->supported()) {
             fprintf(out, " %s", utf8_kernel_at(i)->name);
@@ -254,7 +268,8 @@ static void print_kernels(FILE *out) {
     }
 }
 
-static const utf8_kernel *find_kernel(const char *name) {
+static const utf8_kernel *find_kernel(const char *name)
+{
     for (size_t i = 0; i < utf8_kernel_count(); i++) {
         const utf8_kernel *k = utf8_kernel_at(i);
         if (strcmp(k->name, name) == 0 && k->supported()) {
@@ -267,7 +282,8 @@ static const utf8_kernel *find_kernel(const char *name) {
     return NULL;
 }
 
-static void print_help(void) {
+static void print_help(void)
+{
     puts("Usage: u8check [--time] [--kernel NAME] [FILE...]\n"
          "Says for each FILE that is not well-formed UTF-8 where its first fault stands:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
@@ -284,7 +300,8 @@ static void print_help(void) {
     printf("; it picks %s.\n", utf8_active_kernel());
 }
 
-int main(int count, char **words) {
+int main(int count, char **words)
+{
     static const struct option options[] = {{"time", no_argument, NULL, 't'},
                                             {"kernel", required_argument, NULL, 'k'},
                                             {"help", no_argument, NULL, 'h'},

@@ -1,0 +1,147 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, under what its users may have.
+#
+# In: the folder of the pair (out/utf8). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
+# The one idea: the cases are the product of compilers, languages, optimisation and macros, as data.
+# Example: `clang -std=c99 -O3 -DUTF8_KERNEL=swar`. No flag names an instruction set.
+# A compiler that is not installed is passed over; cc must be.
+set -u
+# shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words
+folder=${1:-out/utf8}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror'
+passed=0 failed=0
+
+# try CASE COMMAND...: one case, with what the command says if it fails.
+try() {
+    name=$1
+    shift
+    if "$@" >"$work/said" 2>&1; then
+        echo "ok      $name"
+        passed=$((passed + 1))
+    else
+        echo "FAILED  $name"
+        cat "$work/said"
+        failed=$((failed + 1))
+    fi
+}
+
+# works COMPILER c|c++: whether it is here, for that language. A compiler may be several words.
+works() {
+    echo '#include <stdint.h>' | $1 -x "$2" -fsyntax-only - 2>/dev/null
+}
+
+# strictly COMPILER LANGUAGE FLAG...: runs it with every warning an error.
+strictly() {
+    command="$1 -std=$2 $warnings"
+    case $2 in
+        c++*) command="$command -x c++" ;;
+        *) command="$command -Wstrict-prototypes" ;;
+    esac
+    shift 2
+    $command "$@"
+}
+
+# compile COMPILER LANGUAGE FLAG...: utf8.c alone, into $work/utf8.o.
+compile() {
+    rm -f "$work/utf8.o"
+    strictly "$@" -c "$work/utf8.c" -o "$work/utf8.o"
+}
+
+# header_alone COMPILER LANGUAGE: as the first thing that a file includes.
+header_alone() {
+    echo '#include "utf8.h"' >"$work/alone.c"
+    strictly "$@" -fsyntax-only -I "$work" "$work/alone.c"
+}
+
+# The object needs nothing of libc but memcpy.
+needs_memcpy_at_most() {
+    undefined=$(nm -u "$1" | awk '$NF != "memcpy" && $NF != "_GLOBAL_OFFSET_TABLE_" { print $NF }')
+    [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
+}
+
+# It links without any library: a memcpy of our own resolves all symbols.
+links_without_libc() {
+    compile "$1" c99 -O2 -fPIC &&
+        $1 -O2 -fPIC -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
+        ${1%% -isystem*} -fuse-ld=bfd -nostdlib -shared -Wl,-z,defs \
+            "$work/utf8.o" "$work/memcpy.o" -o "$work/utf8.so"
+}
+
+# active_is KERNEL FLAG...: compiled so, utf8_valid uses that kernel, and works.
+active_is() {
+    kernel=$1
+    shift
+    cc -O2 "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
+        [ "$("$work/active")" = "$kernel" ]
+}
+
+cp "$folder/utf8.h" "$folder/utf8.c" "$work" || exit 1
+cat >"$work/memcpy.c" <<'END'
+#include <stddef.h>
+void *memcpy(void *to, const void *from, size_t size)
+{
+    char *t = to;
+    const char *f = from;
+    while (size--) {
+        *t++ = *f++;
+    }
+    return to;
+}
+END
+cat >"$work/active.c" <<'END'
+#include "utf8.h"
+#include <stdio.h>
+int main(void)
+{
+    puts(utf8_active_kernel());
+    return !utf8_valid("\xC3\xA9", 2) || utf8_valid("\xC3", 1) || utf8_valid_prefix("a\x80", 2) != 1;
+}
+END
+
+try "cc -O2 -c utf8.c" sh -c "cd '$work' && cc -O2 -c utf8.c"
+while read -r compiler; do
+    works "$compiler" c || { echo "-       no $compiler here"; continue; }
+    languages='c99 c11 c17'
+    if works "$compiler" c++; then
+        languages="$languages c++11 c++20"
+    else
+        echo "-       no C++ of $compiler here"
+    fi
+    for language in $languages; do
+        for level in -O0 -O2 -O3; do
+            try "$compiler -std=$language $level" compile "$compiler" "$language" $level
+            try "    needs memcpy at most" needs_memcpy_at_most "$work/utf8.o"
+        done
+        try "$compiler -std=$language, utf8.h alone" header_alone "$compiler" "$language"
+    done
+    for macro in UTF8_NO_SIMD UTF8_VERIFY UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
+        UTF8_KERNEL=swar; do
+        try "$compiler -D$macro" compile "$compiler" c99 -O2 -D$macro
+    done
+    try "$compiler -nostdlib, with a memcpy and no library" links_without_libc "$compiler"
+done <<END
+gcc
+clang
+aarch64-linux-gnu-gcc
+clang --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include
+END
+for target in i686-linux-gnu armv7a-linux-gnueabihf riscv64-linux-gnu s390x-linux-gnu \
+    powerpc64le-linux-gnu wasm32; do
+    compiler="clang --target=$target -ffreestanding"
+    if works "$compiler" c; then
+        try "$compiler" compile "$compiler" c99 -O2
+        try "    needs memcpy at most" needs_memcpy_at_most "$work/utf8.o"
+    else
+        echo "-       no $compiler here"
+    fi
+done
+for kernel in dfa shift re2c swar; do
+    try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
+done
+try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
