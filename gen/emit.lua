@@ -25,15 +25,15 @@ local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 
----The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide: a text
----too short for a vector goes to the ISA before it.
+---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
+---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
 M.FAMILIES = {
   {
-    name = "X86", template = "family_x86.c", kernels = { "sse", "avx2" },
+    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true } },
     condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
-    name = "ARM", template = "family_arm.c", kernels = { "neon" },
+    name = "ARM", template = "family_arm.c", kernels = { { name = "neon" } },
     condition = "(defined(__aarch64__) || defined(_M_ARM64))",
   },
 }
@@ -42,7 +42,9 @@ M.FAMILIES = {
 function M.kernel_names()
   local names = { table.unpack(M.SCALAR_KERNELS) }
   for _, family in ipairs(M.FAMILIES) do
-    table.move(family.kernels, 1, #family.kernels, #names + 1, names)
+    for _, isa in ipairs(family.kernels) do
+      names[#names + 1] = isa.name
+    end
   end
   return names
 end
@@ -242,19 +244,21 @@ function M.kernels_of(model, options)
   end
   local short = wanted(scalar, "shift") and "shift" or "dfa"
   for _, family in ipairs(M.FAMILIES) do
-    local kept, narrower = {}, short
-    for _, name in ipairs(family.kernels) do
-      if wanted(options.kernels, name) then
+    local kept, narrower, xcr0 = {}, short, false
+    for _, isa in ipairs(family.kernels) do
+      if wanted(options.kernels, isa.name) then
         if model.plan then
-          kept[#kept + 1] = { name = name, narrower = narrower }
-          narrower = name
+          kept[#kept + 1] = { name = isa.name, narrower = narrower }
+          narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
-          missing[#missing + 1] = { name = name, reason = model.no_plan }
+          missing[#missing + 1] = { name = isa.name, reason = model.no_plan }
         end
       end
     end
     if #kept > 0 then
-      families[#families + 1] = { name = family.name, template = family.template, condition = family.condition, kernels = kept }
+      families[#families + 1] = {
+        name = family.name, template = family.template, condition = family.condition, kernels = kept, xcr0 = xcr0 or false,
+      }
     end
   end
   return scalar, families, missing
@@ -399,6 +403,13 @@ local function environment(root, model, options)
     masks = function(name)
       return list(plan.matters[name], 0, 7, hex) .. ", \\\n        " .. list(plan.matters[name], 8, 15, hex)
     end,
+    families_defined = function()
+      local words = {}
+      for i, family in ipairs(families) do
+        words[i] = ("defined(%s_%s)"):format(U, family.name)
+      end
+      return table.concat(words, " || ")
+    end,
     family_entries = function(family)
       local words = {}
       for i, isa in ipairs(family.kernels) do
@@ -413,9 +424,9 @@ local function environment(root, model, options)
       return math.type(value) == "float" and error("a hole holds a float", 2) or value
     end,
   }
-  env.include = function(name, isa)
-    local extra = isa and {
-      v = p .. isa.name .. "_", V = U .. "_" .. isa.name:upper(), narrower = isa.narrower,
+  env.include = function(name, part)
+    local extra = part and {
+      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, xcr0 = part.xcr0,
     } or {}
     return M.render(root, name, setmetatable(extra, { __index = env }))
   end

@@ -96,7 +96,7 @@ local function load_model(root, word)
     end
   end
   if not word:find("[./]") then
-    usage_error("there is no encoding %s in the catalogue; the nearest is %s ('u8gen list' shows all), and a file's name holds a dot or a slash",
+    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all; a file's name has a dot or slash)",
       word, nearest(word, names))
   end
   local text, why = emit.read_file(word)
@@ -279,7 +279,8 @@ end
 
 local function parser()
   local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
-    :epilog("SPEC is a name of the catalogue, such as utf-8, or a file. Exit status: 0 done, 1 stale or failed check, 2 wrong usage or spec.")
+    :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
+      .. "Exit status: 0 done, 1 stale or failed check, 2 wrong usage or wrong spec.")
   p:command_target("command")
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")

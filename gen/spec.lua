@@ -195,14 +195,22 @@ function M.read_rows(text, on_error)
   return rows
 end
 
----The line of a long string's first line, given the line on which the call ends.
-local function first_line(text, last)
-  return last - select(2, text:gsub("\n", ""))
+---The line on which a long string's text begins: Lua drops a line end right after its brackets.
+---@param source string the whole spec
+---@param line integer  where the word stands that the string follows
+local function first_line(source, line)
+  local number = 0
+  for text in source:gmatch("([^\n]*)\n?") do
+    number = number + 1
+    if number == line then
+      return text:find("%[=*%[%s*$") and line + 1 or line
+    end
+  end
 end
 
-function WORDS.well_formed(spec, here)
+function WORDS.well_formed(spec, here, source)
   local set = once("well_formed", function(line, text)
-    local first = first_line(text, line)
+    local first = first_line(source, line)
     return M.read_rows(text, function(number, word)
       fail(first + number, "cannot read %q in well_formed; a row is bytes and ranges of bytes such as E0 A0..BF 80..BF", word)
     end)
@@ -210,9 +218,9 @@ function WORDS.well_formed(spec, here)
   return set(spec, here)
 end
 
-function WORDS.examples(spec, here)
+function WORDS.examples(spec, here, source)
   local set = once("examples", function(line, text)
-    local list, first, number = {}, first_line(text, line), 0
+    local list, first, number = {}, first_line(source, line), 0
     for row in (text .. "\n"):gmatch("(.-)\n") do
       local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
       if verdict then
@@ -241,7 +249,7 @@ function WORDS.examples(spec, here)
 end
 
 ---Runs the text with nothing but the words, under limits on size, instructions and memory.
-local function run(text, path, words)
+local function run(text, words)
   local known = {}
   for word in next, words do
     known[#known + 1] = word
@@ -395,7 +403,7 @@ function M.read(text, path)
     for name, word in next, WORDS do
       words[name] = with_strings(word(spec, here, text))
     end
-    run(text, path, words)
+    run(text, words)
     check(spec)
   end)
   if not ok then

@@ -12,6 +12,8 @@ local emit = require "gen.emit"
 
 local M = {}
 
+local WIDTH <const> = 120
+
 local function hex(bytes)
   local words = {}
   for i, byte in ipairs(bytes) do
@@ -45,12 +47,26 @@ local function columns(say, left, right, width)
   end
 end
 
+---A list behind a heading, on as many lines as it takes.
+local function say_list(say, heading, items)
+  local line = heading
+  for i, item in ipairs(items) do
+    item = " " .. item .. (i < #items and ";" or "")
+    if #line + #item > WIDTH then
+      say("%s", line)
+      line = (" "):rep(#heading)
+    end
+    line = line .. item
+  end
+  say("%s", line)
+end
+
 local function trimmed_end(text)
   return (text:gsub("[ ]+\n", "\n"))
 end
 
 local function show_rows(say, model)
-  say("1 rows: the forms' code points, cut where they are no rectangles of bytes (left); what the forms could write but must not (right)")
+  say("1 rows: the code points of the forms, cut into rectangles of bytes (left); what the forms could write but must not")
   local left, right = {}, {}
   for i, row in ipairs(model.rows) do
     left[i] = rows.text(row.bytes)
@@ -71,7 +87,7 @@ local function show_automaton(say, model)
       words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
     end
     if state ~= 2 then
-      say("  %-10s %s", automaton.names[state], table.concat(words, "; "))
+      say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end
   end
   if model.dfa.payload then
@@ -79,16 +95,8 @@ local function show_automaton(say, model)
     for number = 0, model.dfa.classes - 1 do
       numbers[number + 1] = ("%d: %s"):format(number, ranges_text(model.dfa.members[number].ranges))
     end
-    say("  as a table of %d + %d bytes; classes numbered so that (FF >> class) & lead byte is the lead's payload:", 256, #model.dfa.next + 1)
-    local line = "   "
-    for _, text in ipairs(numbers) do
-      if #line + #text > 130 then
-        say("%s", line)
-        line = "   "
-      end
-      line = line .. " " .. text .. ";"
-    end
-    say("%s", (line:gsub(";$", "")))
+    say("  as a table of 256 + %d bytes; classes numbered so that (FF >> class) & lead byte is the lead's payload:", #model.dfa.next + 1)
+    say_list(say, "   ", numbers)
   end
   if model.shift then
     say("  as a shift DFA: %d states at bit offsets of one 64-bit word a byte", automaton.count)
@@ -110,7 +118,7 @@ local function show_analysis(say, model)
     per_length[#factor] = (per_length[#factor] or 0) + 1
   end
   for length = 1, analysis.window do
-    per_length[length] = ("%d of %d"):format(per_length[length] or 0, length)
+    per_length[length] = ("%d of length %d"):format(per_length[length] or 0, length)
   end
   for length, count in ipairs(analysis.counts) do
     counts[length] = ("%d"):format(count)
@@ -122,11 +130,10 @@ local function show_analysis(say, model)
     end
     ends[#ends + 1] = from < math.huge and ("byte -%d is %02X or more"):format(back, from) or nil
   end
-  say("3 window: %d bytes decide, since %d fix the state; pads are %02X; characters of 1, 2, ... bytes: %s", analysis.window,
-    analysis.window - 1, analysis.pad or 0, table.concat(counts, ", "))
-  say("  minimal ill-formed factors of classes: %s bytes", table.concat(per_length, ", "))
-  say("  end of input: %d pads behind the text flag what is unfinished, that is a text in which %s", analysis.window - 1,
-    table.concat(ends, ", or "))
+  say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
+  say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
+  say("  minimal ill-formed factors of byte classes: %s", table.concat(per_length, ", "))
+  say("  end of input: %d pads flag an unfinished text: %s", analysis.window - 1, table.concat(ends, ", or "))
 end
 
 local function show_plan(say, model)

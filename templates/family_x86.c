@@ -11,6 +11,7 @@ static void $(p)cpuid(unsigned leaf, unsigned out[4])
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
 #endif
 }
+@ if xcr0 then
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if it cannot be asked.
 static unsigned $(p)saved_registers(void)
@@ -28,3 +29,4 @@ static unsigned $(p)saved_registers(void)
     return low;
 #endif
 }
+@ end

@@ -13,6 +13,14 @@ $(ruler("The vector kernels"))
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand exactly
 // where $(demand_text()).
+
+@ for _, family in ipairs(families) do
+#if $(family.condition)
+#define $(U)_$(family.name)
+#endif
+@ end
+
+#if $(families_defined())
 @ for axis, name in ipairs(axes) do
 
 @ local runs, everywhere = runs_of(plan.tables[name])
@@ -42,12 +50,13 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
     size_t from = at > 0 ? $(p)boundary(text, at) : 0;
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
+#endif
 @ for _, family in ipairs(families) do
 
-#if $(family.condition)
+#ifdef $(U)_$(family.name)
 #define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
 
-$(include(family.template))
+$(include(family.template, family))
 @ for _, isa in ipairs(family.kernels) do
 
 $(include("isa_" .. isa.name .. ".c", isa))
@@ -56,5 +65,5 @@ $(include("kernel_simd.c", isa))
 @ end
 #else
 #define $(U)_$(family.name)_KERNELS(X)
-#endif  // $(family.name)
+#endif  // $(U)_$(family.name)
 @ end

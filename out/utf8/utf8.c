@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     870606d598e6e164
+//   body     69892ceb88c03709
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -417,6 +417,17 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define UTF8_X86
+#endif
+#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__aarch64__) || defined(_M_ARM64))
+#define UTF8_ARM
+#endif
+
+#if defined(UTF8_X86) || defined(UTF8_ARM)
+
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -470,9 +481,9 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
     size_t from = at > 0 ? utf8_boundary(text, at) : 0;
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
 
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#ifdef UTF8_X86
 #define UTF8_X86_KERNELS(X) X(sse, utf8_sse_supported) X(avx2, utf8_avx2_supported)
 
 #include <immintrin.h>
@@ -937,10 +948,9 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 }
 #else
 #define UTF8_X86_KERNELS(X)
-#endif  // X86
+#endif  // UTF8_X86
 
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+#ifdef UTF8_ARM
 #define UTF8_ARM_KERNELS(X) X(neon, utf8_neon_supported)
 
 #include <arm_neon.h>
@@ -1156,7 +1166,7 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 }
 #else
 #define UTF8_ARM_KERNELS(X)
-#endif  // ARM
+#endif  // UTF8_ARM
 
 // ---- Faults -------------------------------------------------------------------------------------
 

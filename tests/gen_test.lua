@@ -1,0 +1,487 @@
+-- SPDX-License-Identifier: 0BSD
+-- The stages of the generator against what is published, and against each other.
+--
+-- In: gen/, tests/published/. Out: luaunit's lines. Every packer is tested with its inverse; every published table is data.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local spec <const> = require "gen.spec"
+local rows <const> = require "gen.rows"
+local faults <const> = require "gen.faults"
+local nibble <const> = require "gen.nibble"
+local windows <const> = require "gen.windows"
+local dfa <const> = require "gen.dfa"
+local grammar <const> = require "gen.grammar"
+local tour <const> = require "gen.tour"
+local emit <const> = require "gen.emit"
+
+local function read(name)
+  return assert(emit.read_file(name))
+end
+
+local UTF8 <const> = main.compile(read "gen/specs/utf-8.lua", "gen/specs/utf-8.lua")
+
+local function hex(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    words[i] = ("%02X"):format(byte)
+  end
+  return table.concat(words, " ")
+end
+
+-- ---- Rows ----
+
+TestRows = {}
+
+function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
+  local found = {}
+  for i, row in ipairs(UTF8.rows) do
+    found[i] = rows.text(row.bytes)
+  end
+  lu.assertEquals(found, {
+    "00..7F", "C2..DF 80..BF", "E0 A0..BF 80..BF", "E1..EC 80..BF 80..BF", "ED 80..9F 80..BF", "EE..EF 80..BF 80..BF",
+    "F0 90..BF 80..BF 80..BF", "F1..F3 80..BF 80..BF 80..BF", "F4 80..8F 80..BF 80..BF",
+  })
+end
+
+-- Well-formed and excluded rows together are exactly what the forms can write, each once.
+function TestRows.test_rows_and_exclusions_partition_what_the_forms_write()
+  local size = {}
+  for _, list in ipairs { UTF8.rows, rows.excluded(UTF8.spec) } do
+    for _, row in ipairs(list) do
+      local count = 1
+      for _, range in ipairs(row.bytes) do
+        count = count * (range.hi - range.lo + 1)
+      end
+      size[row.form] = (size[row.form] or 0) + count
+    end
+  end
+  lu.assertEquals(size, { 1 << 7, 1 << 11, 1 << 16, 1 << 21 })
+end
+
+function TestRows.test_each_scalar_value_is_in_exactly_one_row()
+  for _, code_point in ipairs { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD7FF, 0xE000, 0xFFFF,
+    0x10000, 0x3FFFF, 0x40000, 0x10FFFF } do
+    local bytes, matches = { utf8.char(code_point):byte(1, -1) }, 0
+    for _, row in ipairs(UTF8.rows) do
+      local inside = #row.bytes == #bytes
+      for i = 1, inside and #bytes or 0 do
+        inside = inside and row.bytes[i].lo <= bytes[i] and bytes[i] <= row.bytes[i].hi
+      end
+      matches = matches + (inside and 1 or 0)
+    end
+    lu.assertEquals(matches, 1, ("U+%04X"):format(code_point))
+  end
+end
+
+-- ---- Automaton ----
+
+TestAutomaton = {}
+
+---Walks two automata in step from their starts; @return table mapping of states, or nil and the byte at which they part
+local function isomorphism(next_a, next_b, start_a, start_b)
+  local map, back, queue = { [start_a] = start_b }, { [start_b] = start_a }, { start_a }
+  for _, a in ipairs(queue) do
+    for byte = 0, 255 do
+      local x, y = next_a(a, byte), next_b(map[a], byte)
+      if map[x] == nil and back[y] == nil then
+        map[x], back[y] = y, x
+        queue[#queue + 1] = x
+      elseif map[x] ~= y or back[y] ~= x then
+        return nil, byte
+      end
+    end
+  end
+  return map
+end
+
+local function derived(state, byte)
+  return UTF8.automaton.next[state][byte]
+end
+
+function TestAutomaton.test_it_has_nine_states_and_twelve_classes()
+  lu.assertEquals(UTF8.automaton.count, 9)
+  lu.assertEquals(#UTF8.automaton.classes, 12)
+  lu.assertEquals(UTF8.automaton.names,
+    { "start", "dead", "tail_1", "after_E0", "tail_2", "after_ED", "after_F0", "tail_3", "after_F4" })
+end
+
+function TestAutomaton.test_it_is_minimal()
+  -- Two states are apart if some byte string leads one of them, and not the other, to acceptance.
+  local count <const> = UTF8.automaton.count
+  local apart, changed = {}, true
+  for a = 1, count do
+    apart[a] = {}
+    for b = 1, count do
+      apart[a][b] = (UTF8.automaton.accepts[a] or false) ~= (UTF8.automaton.accepts[b] or false)
+    end
+  end
+  while changed do
+    changed = false
+    for a = 1, count do
+      for b = 1, count do
+        for byte = 0, apart[a][b] and -1 or 255 do
+          if apart[derived(a, byte)][derived(b, byte)] then
+            apart[a][b], changed = true, true
+          end
+        end
+      end
+    end
+  end
+  for a = 1, count do
+    for b = a + 1, count do
+      lu.assertTrue(apart[a][b], UTF8.automaton.names[a] .. " and " .. UTF8.automaton.names[b])
+    end
+  end
+end
+
+function TestAutomaton.test_the_eight_states_of_the_literature_are_the_derived_ones()
+  local edges = { DEAD = {} }
+  for line in read("tests/published/eight-states.txt"):gmatch "[^\n]+" do
+    local from, lo, hi, to = line:match "^(%w+) (%x%x)%-(%x%x) (%w+)$"
+    if from then
+      edges[from] = edges[from] or {}
+      for byte = tonumber(lo, 16), tonumber(hi, 16) do
+        edges[from][byte] = to
+      end
+    end
+  end
+  local map = isomorphism(derived, function(state, byte) return edges[state][byte] or "DEAD" end, 1, "START")
+  local named = {}
+  for state, name in pairs(map or {}) do
+    named[UTF8.automaton.names[state]] = name
+  end
+  lu.assertEquals(named, {
+    start = "START", dead = "DEAD", tail_1 = "TAIL1", tail_2 = "TAIL2", tail_3 = "TAIL3",
+    after_E0 = "A", after_ED = "B", after_F0 = "C", after_F4 = "D",
+  })
+end
+
+function TestAutomaton.test_hoehrmanns_364_bytes_are_isomorphic_to_the_derived_tables()
+  local head, body = read("tests/published/utf8d.txt"):gsub("#[^\n]*", ""):match "^(.-)next(.*)$"
+  local class, next, n, size = {}, {}, 0, 0
+  for lo, hi, number in head:gmatch "(%x%x)%-(%x%x) +(%d+)" do
+    for byte = tonumber(lo, 16), tonumber(hi, 16) do
+      class[byte] = tonumber(number)
+      size = size + 1
+    end
+  end
+  for number in body:gmatch "%d+" do
+    next[n] = tonumber(number)
+    n = n + 1
+  end
+  lu.assertEquals(size + n, 364)
+  lu.assertEquals(256 + #UTF8.dfa.next + 1, 364)
+  local states = isomorphism(
+    function(state, byte) return UTF8.dfa.next[state + UTF8.dfa.class[byte]] end,
+    function(state, byte) return next[state + class[byte]] end, 0, 0)
+  lu.assertEquals(states, { [0] = 0, [12] = 12, [24] = 24, [36] = 48, [48] = 36, [60] = 60, [72] = 72, [84] = 84, [96] = 96 })
+  local classes, inverse = {}, {}
+  for byte = 0, 255 do
+    local ours, his = UTF8.dfa.class[byte], class[byte]
+    lu.assertTrue((classes[ours] or his) == his and (inverse[his] or ours) == ours, ("byte %02X"):format(byte))
+    classes[ours], inverse[his] = his, ours
+  end
+  lu.assertEquals(classes, { [0] = 0, 1, 2, 3, 4, 5, 6, 9, 7, 8, 10, 11 })
+end
+
+-- ---- Layouts ----
+
+TestLayouts = {}
+
+function TestLayouts.test_the_table_reads_back_as_the_automaton()
+  lu.assertEquals(dfa.read_table(UTF8.dfa), UTF8.automaton.next)
+end
+
+function TestLayouts.test_the_shift_words_read_back_as_the_automaton()
+  lu.assertEquals(dfa.read_shift(UTF8.shift), UTF8.automaton.next)
+end
+
+function TestLayouts.test_class_numbers_give_the_payload_of_leads()
+  lu.assertTrue(UTF8.dfa.payload)
+  local masks <const> = { { 0x00, 0x7F, 0x7F }, { 0xC2, 0xDF, 0x1F }, { 0xE0, 0xEF, 0x0F }, { 0xF0, 0xF4, 0x07 } }
+  for _, lead in ipairs(masks) do
+    for byte = lead[1], lead[2] do
+      lu.assertEquals((0xFF >> UTF8.dfa.class[byte]) & byte, byte & lead[3], ("byte %02X"):format(byte))
+    end
+  end
+end
+
+function TestLayouts.test_the_grammar_reads_back_as_the_rows()
+  local bytes = {}
+  for i, row in ipairs(UTF8.rows) do
+    bytes[i] = row.bytes
+  end
+  lu.assertEquals(grammar.read_re2c(grammar.re2c(UTF8.rows)), bytes)
+end
+
+function TestLayouts.test_no_state_accepts_the_scanners_end_byte()
+  for state = 1, UTF8.automaton.count do
+    lu.assertEquals(UTF8.automaton.next[state][UTF8.end_byte], 2)
+  end
+end
+
+-- ---- Analysis ----
+
+TestAnalysis = {}
+
+function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
+  lu.assertEquals(UTF8.analysis.window, 4)
+  lu.assertEquals(UTF8.analysis.pad, 0)
+  lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
+end
+
+-- A factor is ill-formed and each of its two longest parts is not: seen from what the automaton does after any beginning.
+function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
+  local function occurs(classes, from, to)
+    for state = 1, UTF8.automaton.count do
+      local at = state
+      for i = from, to do
+        at = UTF8.automaton.next[at][UTF8.automaton.classes[classes[i]].bytes[1]]
+      end
+      if state ~= 2 and at ~= 2 then
+        return true
+      end
+    end
+    return false
+  end
+  lu.assertEquals(#UTF8.analysis.factors, 450)
+  for _, factor in ipairs(UTF8.analysis.factors) do
+    lu.assertFalse(occurs(factor, 1, #factor))
+    lu.assertTrue(occurs(factor, 2, #factor))
+    lu.assertTrue(occurs(factor, 1, #factor - 1))
+  end
+end
+
+---A model without examples or printed rows, from the forms alone.
+local function compiled(forms)
+  return main.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
+end
+
+function TestAnalysis.test_a_language_without_a_window_says_which_contexts_look_alike()
+  -- Two bytes from A1 on make a character: where a run of them begins decides how it pairs up.
+  local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
+  lu.assertNil(model.analysis.window)
+  lu.assertNil(model.plan)
+  lu.assertStrContains(model.no_plan, "no window")
+  lu.assertEquals(#model.analysis.alike, 2)
+  lu.assertNotEquals(model.analysis.alike[1], model.analysis.alike[2])
+end
+
+-- ---- The cover ----
+
+TestCover = {}
+
+function TestCover.test_seven_products_suffice()
+  lu.assertEquals(#UTF8.plan.cover.products, 7)
+  lu.assertEquals(#UTF8.plan.bits, 8)
+end
+
+-- The products catch every pair that must be caught and touch no live one.
+function TestCover.test_the_cover_is_exact()
+  for b1 = 0, 255 do
+    for b2 = 0, 255 do
+      local caught = false
+      for _, product in ipairs(UTF8.plan.cover.products) do
+        caught = caught or product[1] >> (b1 >> 4) & product[2] >> (b1 & 15) & product[3] >> (b2 >> 4) & 1 == 1
+      end
+      if UTF8.analysis.pairs[b1 << 8 | b2] then
+        lu.assertFalse(caught, hex { b1, b2 })
+      elseif not UTF8.analysis.alone[b2] then
+        lu.assertTrue(caught, hex { b1, b2 })
+      end
+    end
+  end
+end
+
+-- The least product that holds two pairs of the certificate holds a live pair: so each pair needs a bit of its own.
+function TestCover.test_the_certificate_shows_that_six_are_not_enough()
+  local certificate <const> = UTF8.plan.cover.certificate
+  lu.assertEquals(#certificate, 7)
+  for i, a in ipairs(certificate) do
+    lu.assertNil(UTF8.analysis.pairs[a[1] << 8 | a[2]])
+    lu.assertFalse(UTF8.analysis.alone[a[2]])
+    for j = i + 1, #certificate do
+      local b, live = certificate[j], false
+      for _, high in ipairs { a[1] >> 4, b[1] >> 4 } do
+        for _, low in ipairs { a[1] & 15, b[1] & 15 } do
+          for _, this in ipairs { a[2] >> 4, b[2] >> 4 } do
+            for b2 = this << 4, this << 4 | 15 do
+              live = live or UTF8.analysis.pairs[(high << 4 | low) << 8 | b2] ~= nil
+            end
+          end
+        end
+      end
+      lu.assertTrue(live, hex(a) .. " and " .. hex(b))
+    end
+  end
+end
+
+function TestCover.test_tables_unpack_to_the_products_they_were_packed_from()
+  local products = {}
+  for i, bit in ipairs(UTF8.plan.bits) do
+    products[i] = bit.product
+  end
+  lu.assertEquals(nibble.unpack(nibble.pack(products), 8), products)
+  lu.assertEquals(nibble.pack(products), UTF8.plan.tables)
+end
+
+function TestCover.test_272_of_the_384_bits_matter()
+  local count = 0
+  for _, axis in ipairs(nibble.AXES) do
+    for n = 0, 15 do
+      for b = 0, 7 do
+        count = count + (UTF8.plan.matters[axis][n] >> b & 1)
+      end
+    end
+  end
+  lu.assertEquals(count, 272)
+end
+
+-- No text of up to four bytes shows this one: too_short cleared from the current byte's entry F accepts C0 F0 90 80 80.
+function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
+  local tables <const> = UTF8.plan.tables
+  local too_short = UTF8.plan.bits[2]
+  lu.assertEquals(too_short.name, "too_short")
+  tables.this_high[15] = tables.this_high[15] ~ too_short.mask
+  local wrong = windows.counterexample(UTF8.automaton, UTF8.analysis, UTF8.plan)
+  tables.this_high[15] = tables.this_high[15] ~ too_short.mask
+  lu.assertTrue(wrong.accepted)
+  lu.assertEquals(hex(wrong.bytes), "C0 F0 90 80 80")
+end
+
+-- ---- Published tables ----
+
+TestPublished = {}
+
+function TestPublished.test_the_tables_of_simdjson_are_the_derived_ones()
+  local report, right = tour.against(UTF8, read "tests/published/simdjson.txt", "simdjson.txt")
+  lu.assertTrue(right)
+  lu.assertStrContains(report, "all 48 entries are the derived ones")
+end
+
+function TestPublished.test_the_article_is_wrong_in_three_entries_and_harmless_in_the_others()
+  local report, right = tour.against(UTF8, read "tests/published/article.txt", "article.txt")
+  lu.assertFalse(right)
+  local wrong = {}
+  for line in report:gmatch "wrong  +([^\n]+)" do
+    wrong[#wrong + 1] = line
+  end
+  lu.assertEquals(wrong, {
+    "prev_high[E] is 0E, derived 1A: refuses the well-formed E0 A0 80",
+    "prev_low[B] is 6B, derived 63: refuses the well-formed EB A0 80",
+    "prev_low[D] is 63, derived 6B: accepts the ill-formed ED A0 80",
+  })
+  lu.assertEquals(select(2, report:gsub("harmless  +this_high", "")), 12)
+  lu.assertStrContains(report, "with all the others as published, the proof passes")
+end
+
+function TestPublished.test_a_broken_file_is_told_by_line()
+  for text, message in pairs {
+    ["bit X 1"] = "x.txt:1: error: a bit is 'bit NAME HEX'",
+    ["\nprev_high 00"] = "x.txt:2: error: a table has 16 entries, this one has 1",
+    ["prev_hihg 00"] = "x.txt:1: error: unknown word prev_hihg",
+    [""] = "the table prev_high is missing",
+  } do
+    local ok, err = pcall(tour.against, UTF8, text, "x.txt")
+    lu.assertFalse(ok)
+    lu.assertStrContains(err.message, message)
+  end
+end
+
+-- ---- Faults ----
+
+TestFaults = {}
+
+function TestFaults.test_offset_length_and_fault()
+  local cases <const> = {
+    { { 0x41 } },
+    { { 0x80 }, 0, 1, "too_long" },
+    { { 0x41, 0xC2 }, 1, 1, "truncated" },
+    { { 0xE4, 0xB8 }, 0, 2, "truncated" },
+    { { 0xC2, 0x41 }, 0, 1, "too_short" },
+    { { 0xF0, 0x90, 0x80, 0xC2 }, 0, 3, "too_short" },
+    { { 0x41, 0xC1, 0xBF }, 1, 1, "overlong" },
+    { { 0xE0, 0x9F, 0xBF }, 0, 1, "overlong" },
+    { { 0xED, 0xA0, 0x80 }, 0, 1, "surrogate" },
+    { { 0xF4, 0x90, 0x80, 0x80 }, 0, 1, "too_large" },
+    { { 0xF5 }, 0, 1, "too_large" },
+    { { 0xF8 }, 0, 1, "not_a_form" },
+  }
+  for _, case in ipairs(cases) do
+    local fault = faults.of(UTF8, case[1])
+    lu.assertEquals({ fault and fault.offset, fault and fault.length, fault and fault.fault }, { case[2], case[3], case[4] }, hex(case[1]))
+  end
+end
+
+-- ---- Specs ----
+
+TestSpec = {}
+
+local HEAD <const> = 'encoding "X" source "Y"\n'
+
+---Wrong specs and what is said of them: line, message.
+local WRONG <const> = {
+  { 'encodng "X"', 1, "unknown word encodng; allowed are encoding, examples, form" },
+  { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "overlaps form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0070..U+00FF" }', 3, "U+0070 has two forms" },
+  { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except and also' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "out of ranges that do not hold them" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is taken" },
+  { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },
+  { HEAD, 1, "an encoding needs at least one form" },
+  { 'source "Y"\nform "0xxxxxxx" { "U+0000..U+007F" }', 1, "the spec has no name" },
+  { HEAD .. 'encoding "Z"', 2, "encoding stands twice, first in line 1" },
+  { HEAD .. "\nwhile true do end", 3, "runs too long" },
+  { HEAD .. '\nlocal s = "0123456789" for i = 1, 60 do s = s .. s end', 3, "takes too much memory" },
+  { HEAD .. 'local s = ("x"):rep(300000000)', 2, "attempt to index a string value" },
+  { HEAD .. 'io.open("/etc/passwd")', 2, "unknown word io" },
+  { HEAD .. "\nlimit = 3", 3, "a spec cannot define limit" },
+  { HEAD .. 'form("0xxxxxxx") {', 2, "unexpected symbol" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nwell_formed [[\n00..7F\nXY ]]', 5, 'cannot read "XY" in well_formed' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nwell_formed [[ 00..7E ]]', 3, "are not those that follow from the forms" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\ninvalid 42 overlong ]]', 5, "by the forms it is well-formed" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\nwrong 42 ]]', 5, "an example is" },
+  { "\27Lua", 1, "attempt to load a binary chunk" },
+  { ("-"):rep(70000), 1, "at most 65536 bytes" },
+}
+
+function TestSpec.test_wrong_specs_are_told_by_line()
+  for _, case in ipairs(WRONG) do
+    local ok, err = pcall(main.compile, case[1], "bad.lua")
+    lu.assertFalse(ok, case[1]:sub(1, 80))
+    lu.assertTrue(err.spec_error, tostring(err))
+    local message = spec.message(err)
+    lu.assertStrContains(message, ("bad.lua:%d: error: "):format(case[2]))
+    lu.assertStrContains(message, case[3])
+  end
+end
+
+function TestSpec.test_a_wrong_spec_leaves_the_string_library_in_place()
+  for _, case in ipairs(WRONG) do
+    pcall(spec.read, case[1], "bad.lua")
+    lu.assertEquals(("ok"):upper(), "OK")
+  end
+end
+
+function TestSpec.test_exceptions_keep_the_order_of_the_text()
+  local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F", except = { zebra = "U+0041", apple = "U+0042", mango = "U+0043" } }'
+  local names = {}
+  for i, rule in ipairs(model.spec.forms[1].except) do
+    names[i] = rule.name
+  end
+  lu.assertEquals(names, { "zebra", "apple", "mango" })
+end
+
+function TestSpec.test_the_printed_rows_of_utf8_are_checked()
+  lu.assertEquals(#UTF8.spec.well_formed, 9)
+  lu.assertEquals(#UTF8.spec.examples, 16)
+end
+
+os.exit(lu.LuaUnit.run())
