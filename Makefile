@@ -27,8 +27,8 @@ all: tools ## generate, build, verify, validate real text (the default)
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
-needs = missing=$$(sh setup.sh missing $1 | tr '\n' ' '); [ -z "$$missing" ] || \
-	{ echo "make: missing: $$missing(Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
+needs = missing=$$(sh setup.sh missing $1 | xargs); [ -z "$$missing" ] || \
+	{ echo "make: missing: $$missing (Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
 
 tools:
 	@$(call needs,)

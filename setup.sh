@@ -57,10 +57,10 @@ fail() {
 }
 
 install_missing() {
-    packages=$(missing | tr '\n' ' ')
+    packages=$(missing | xargs)
     [ -n "$packages" ] || return 0
     if ! command -v apt-get >/dev/null; then
-        fail "this is not Debian or Ubuntu; install what Debian calls ${packages}and run this again"
+        fail "this is not Debian or Ubuntu; install what Debian calls $packages, and run this again"
     fi
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
         fail "neither root nor sudo; as root, run: apt-get install --no-install-recommends $packages"
@@ -69,8 +69,8 @@ install_missing() {
     as_root apt-get -q update || echo "setup.sh: apt-get update failed; trying with the lists that are here" >&2
     # shellcheck disable=SC2086 # a word for each package
     as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $packages ||
-        fail "apt-get could not install $packages(its reason stands above)"
-    packages=$(missing | tr '\n' ' ')
+        fail "apt-get could not install $packages (its reason stands above)"
+    packages=$(missing | xargs)
     [ -z "$packages" ] || fail "installed, and yet these do not work: $packages"
 }
 
@@ -81,7 +81,10 @@ case "${1-}" in
         exit
         ;;
     '' | check) ;;
-    *) fail "unknown word '$1'; allowed: nothing, check, missing" ;;
+    *)
+        echo "setup.sh: unknown word '$1'; allowed: check, missing, or nothing" >&2
+        exit 2
+        ;;
 esac
 install_missing
 jobs=$(getconf _NPROCESSORS_ONLN) || jobs=2
