@@ -236,6 +236,16 @@ function TestTrouble.test_what_cannot_be_mapped()
   end
 end
 
+-- A file larger than the address space that is left comes in chunks.
+function TestTrouble.test_no_room_for_a_map()
+  local path <const> = file("large", "")
+  assert(select(2, run(("truncate -s 200M %s && printf '\\355\\240' >>%s"):format(path, path))) == 0)
+  local output <const>, status <const> = run(("ulimit -v 100000; %s %s"):format(U8CHECK, path))
+  os.remove(path)
+  lu.assertEquals(output, path .. ": line 1, column 209715201, byte 209715200: surrogate (expected 80..9F after ED, found A0)\n")
+  lu.assertEquals(status, 1)
+end
+
 -- A hole is zeros, which are well-formed; the byte after it is not. Its offset needs 33 bits.
 function TestTrouble.test_more_than_four_gigabytes()
   local path <const> = folder .. "/huge"

@@ -132,7 +132,6 @@ static int print_fault(const char *name, const place *at, const uint8_t *text,
 
 static int cannot(const char *what, const char *name)
 {
-    fflush(stdout);
     fprintf(stderr, "u8check: cannot %s %s: %s\n", what, name, strerror(errno));
     return TROUBLE;
 }
@@ -140,7 +139,6 @@ static int cannot(const char *what, const char *name)
 /* A mapped file follows its writers: two looks at it may differ. */
 static int changing(const char *name)
 {
-    fflush(stdout);
     fprintf(stderr, "u8check: %s changes while it is read\n", name);
     return TROUBLE;
 }
@@ -328,6 +326,7 @@ int main(int count, char **words)
     if (kernel == NULL) {
         return TROUBLE;
     }
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = cut_short;
