@@ -38,7 +38,7 @@ local faults <const> = {
   { "00 E2 80 A8 80",          1, 3, 4, "too_long",   "expected " .. START .. ", found 80" },
 }
 
-local folder <const> = io.popen("mktemp -d"):read("l")
+local folder <const> = assert(io.popen("mktemp -d"):read("l"))
 
 local function quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"

@@ -59,7 +59,7 @@ header_alone() {
 
 # The object needs nothing of libc but memcpy.
 needs_memcpy_at_most() {
-    undefined=$(nm -u "$1" | awk '$NF != "memcpy" && $NF != "_GLOBAL_OFFSET_TABLE_" { print $NF }')
+    undefined=$(nm -u "$1" | awk '$NF !~ "^(memcpy|_GLOBAL_OFFSET_TABLE_|[.]TOC[.])$" { print $NF }')
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
 }
 
