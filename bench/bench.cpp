@@ -91,6 +91,12 @@ void append_latin(std::string &text, Random &random)
     append(text, random.from(0, 7) == 0 ? random.from(0xC0, 0xFF) : random.from('a', 'z'));
 }
 
+// As English prose or source code: now and then a typographic apostrophe between plain bytes.
+void append_sparse(std::string &text, Random &random)
+{
+    append(text, random.from(0, 499) == 0 ? 0x2019 : random.from(' ', '~'));
+}
+
 void append_cjk(std::string &text, Random &random)
 {
     append(text,
@@ -127,6 +133,7 @@ struct TextClass {
 
 const TextClass classes[] = {
     {"ascii", [](std::string &t, Random &r) { append(t, r.from(' ', '~')); }, true},
+    {"sparse", append_sparse, false},
     {"latin", append_latin, true},
     {"cyrillic", [](std::string &t, Random &r) { append_word(t, r, 0x410, 0x44F); }, false},
     {"cjk", append_cjk, true},
@@ -625,7 +632,7 @@ std::string processor()
 
 void warm_up(const Contender &contender)
 {
-    Aligned text(text_of(classes[3], 16384));
+    Aligned text(text_of(classes[0], 16384));
     for (double end = now() + 0.3; now() < end;) {
         turn(contender, text.bytes, 16384, 100);
     }

@@ -46,51 +46,113 @@ $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 @ end
 }
 
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
+// Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
+// is plain, it is seldom looked for. The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    $(V)_UNIT = 4 * $(V)_WIDTH,
+    $(V)_FEW = 4 * $(V)_WIDTH,
+    $(V)_MANY = 32 * $(V)_WIDTH,
+    $(V)_FAR = 16 * $(V)_UNIT
+};
+
+// The OR of a unit.
+$(V)_WORD $(v)vec $(v)or_unit(const uint8_t *at)
+{
+    $(v)vec low = $(v)or($(v)load(at), $(v)load(at + $(V)_WIDTH));
+    at += 2 * $(V)_WIDTH;
+    $(v)vec high = $(v)or($(v)load(at), $(v)load(at + $(V)_WIDTH));
+    return $(v)or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+$(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= $(V)_UNIT && i - from < $(V)_FAR; i += $(V)_UNIT) {
+        if ($(v)any_high_bit($(v)or_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * $(V)_UNIT; i += 2 * $(V)_UNIT) {
+        const uint8_t *at = text + i;
+        $(v)vec both = $(v)or($(v)or_unit(at), $(v)or_unit(at + $(V)_UNIT));
+        if ($(v)any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    enum { UNIT = 4 * $(V)_WIDTH };
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
-    size_t i = $(V)_WIDTH;
+    size_t i = $(V)_WIDTH, run = $(V)_FEW;
     *clean = 0;
     if ($(v)any($(v)errors_after($(v)load(text), pads))) {
         return false;
     }
-    for (; size - i >= UNIT; i += UNIT) {
-        const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds no error.
-        $(v)vec all = $(v)load(at - $(window - 1));
-        for (size_t j = 0; j < UNIT; j += $(V)_WIDTH) {
-            all = $(v)or(all, $(v)load(at + j));
-        }
-        if ($(v)any_high_bit(all)) {
-            $(v)vec errors = $(v)errors(at);
-            for (size_t j = $(V)_WIDTH; j < UNIT; j += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)errors(at + j));
+    while (size - i >= $(V)_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other bytes.
+        $(v)vec errors = $(v)errors(text + i);
+        size_t end = $(v)plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = $(V)_FEW;
+        } else {
+            size_t left = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
+                errors = $(v)or(errors, $(v)errors(text + i));
             }
-            if ($(v)any(errors)) {
-                *clean = i;
-                return false;
-            }
+            run = run < $(V)_MANY ? 2 * run : run;
         }
-    }
-    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
-        if ($(v)any($(v)errors(text + i))) {
-            *clean = i;
+        if ($(v)any(errors)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
-    $(v)vec last = $(v)load(text + size - $(V)_WIDTH);
     *clean = i;
+    $(v)vec last = $(v)load(text + size - $(V)_WIDTH);
     $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
     return !$(v)any($(v)or(errors, $(v)errors_after(pads, last)));
 }
+@ if narrower == short_kernel then
+
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is plain. Looks at both its ends, which may overlap.
+$(V)_WORD bool $(v)short_is_plain(const uint8_t *text, size_t size)
+{
+    if (size >= $(V)_WIDTH) {
+        const uint8_t *end = text + size - $(V)_WIDTH;
+        return !$(v)any_high_bit($(v)or($(v)load(text), $(v)load(end)));
+    }
+    if (size >= 8) {
+        uint64_t first, last;
+        $(U)_COPY(&first, text, 8);
+        $(U)_COPY(&last, text + size - 8, 8);
+        return ((first | last) & 0x8080808080808080) == 0;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        $(U)_COPY(&first, text, 4);
+        $(U)_COPY(&last, text + size - 4, 4);
+        return ((first | last) & 0x80808080) == 0;
+    }
+    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+}
+@ end
 
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < $(V)_WIDTH + $(window - 1)) {
+@ if narrower == short_kernel then
+        if ($(v)short_is_plain((const uint8_t *)text, size)) {
+            return true;
+        }
+@ end
         return $(p)$(narrower)_valid(text, size);
     }
     return $(v)scan((const uint8_t *)text, size, &clean);
@@ -100,6 +162,11 @@ $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
 {
     size_t clean;
     if (size < $(V)_WIDTH + $(window - 1)) {
+@ if narrower == short_kernel then
+        if ($(v)short_is_plain((const uint8_t *)text, size)) {
+            return size;
+        }
+@ end
         return $(p)$(narrower)_valid_prefix(text, size);
     }
     if ($(v)scan((const uint8_t *)text, size, &clean)) {

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     69892ceb88c03709
+//   body     f6ec478a9279a6ff
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -666,53 +666,113 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
         utf8_sse_classify_3(utf8_sse_after_3(v, before)));
 }
 
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
+    UTF8_SSE_FEW = 4 * UTF8_SSE_WIDTH,
+    UTF8_SSE_MANY = 32 * UTF8_SSE_WIDTH,
+    UTF8_SSE_FAR = 16 * UTF8_SSE_UNIT
+};
+
+// The OR of a unit.
+UTF8_SSE_WORD utf8_sse_vec utf8_sse_or_unit(const uint8_t *at)
+{
+    utf8_sse_vec low = utf8_sse_or(utf8_sse_load(at), utf8_sse_load(at + UTF8_SSE_WIDTH));
+    at += 2 * UTF8_SSE_WIDTH;
+    utf8_sse_vec high = utf8_sse_or(utf8_sse_load(at), utf8_sse_load(at + UTF8_SSE_WIDTH));
+    return utf8_sse_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8_SSE_UNIT && i - from < UTF8_SSE_FAR; i += UTF8_SSE_UNIT) {
+        if (utf8_sse_any_high_bit(utf8_sse_or_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8_SSE_UNIT; i += 2 * UTF8_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        utf8_sse_vec both = utf8_sse_or(utf8_sse_or_unit(at), utf8_sse_or_unit(at + UTF8_SSE_UNIT));
+        if (utf8_sse_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
 // Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
 UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    enum { UNIT = 4 * UTF8_SSE_WIDTH };
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
-    size_t i = UTF8_SSE_WIDTH;
+    size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_FEW;
     *clean = 0;
     if (utf8_sse_any(utf8_sse_errors_after(utf8_sse_load(text), pads))) {
         return false;
     }
-    for (; size - i >= UNIT; i += UNIT) {
-        const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
-        // no error.
-        utf8_sse_vec all = utf8_sse_load(at - 3);
-        for (size_t j = 0; j < UNIT; j += UTF8_SSE_WIDTH) {
-            all = utf8_sse_or(all, utf8_sse_load(at + j));
-        }
-        if (utf8_sse_any_high_bit(all)) {
-            utf8_sse_vec errors = utf8_sse_errors(at);
-            for (size_t j = UTF8_SSE_WIDTH; j < UNIT; j += UTF8_SSE_WIDTH) {
-                errors = utf8_sse_or(errors, utf8_sse_errors(at + j));
+    while (size - i >= UTF8_SSE_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8_sse_vec errors = utf8_sse_errors(text + i);
+        size_t end = utf8_sse_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8_SSE_FEW;
+        } else {
+            size_t left = (size - i) / UTF8_SSE_WIDTH * UTF8_SSE_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8_SSE_WIDTH; i < end; i += UTF8_SSE_WIDTH) {
+                errors = utf8_sse_or(errors, utf8_sse_errors(text + i));
             }
-            if (utf8_sse_any(errors)) {
-                *clean = i;
-                return false;
-            }
+            run = run < UTF8_SSE_MANY ? 2 * run : run;
         }
-    }
-    for (; size - i >= UTF8_SSE_WIDTH; i += UTF8_SSE_WIDTH) {
-        if (utf8_sse_any(utf8_sse_errors(text + i))) {
-            *clean = i;
+        if (utf8_sse_any(errors)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
-    utf8_sse_vec last = utf8_sse_load(text + size - UTF8_SSE_WIDTH);
     *clean = i;
+    utf8_sse_vec last = utf8_sse_load(text + size - UTF8_SSE_WIDTH);
     utf8_sse_vec errors = utf8_sse_errors(text + size - UTF8_SSE_WIDTH);
     return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
+}
+
+// Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is plain. Looks at both its ends, which may
+// overlap.
+UTF8_SSE_WORD bool utf8_sse_short_is_plain(const uint8_t *text, size_t size)
+{
+    if (size >= UTF8_SSE_WIDTH) {
+        const uint8_t *end = text + size - UTF8_SSE_WIDTH;
+        return !utf8_sse_any_high_bit(utf8_sse_or(utf8_sse_load(text), utf8_sse_load(end)));
+    }
+    if (size >= 8) {
+        uint64_t first, last;
+        UTF8_COPY(&first, text, 8);
+        UTF8_COPY(&last, text + size - 8, 8);
+        return ((first | last) & 0x8080808080808080) == 0;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        UTF8_COPY(&first, text, 4);
+        UTF8_COPY(&last, text + size - 4, 4);
+        return ((first | last) & 0x80808080) == 0;
+    }
+    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
 }
 
 UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_SSE_WIDTH + 3) {
+        if (utf8_sse_short_is_plain((const uint8_t *)text, size)) {
+            return true;
+        }
         return utf8_shift_valid(text, size);
     }
     return utf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -722,6 +782,9 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
 {
     size_t clean;
     if (size < UTF8_SSE_WIDTH + 3) {
+        if (utf8_sse_short_is_plain((const uint8_t *)text, size)) {
+            return size;
+        }
         return utf8_shift_valid_prefix(text, size);
     }
     if (utf8_sse_scan((const uint8_t *)text, size, &clean)) {
@@ -883,45 +946,79 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
         utf8_avx2_classify_3(utf8_avx2_after_3(v, before)));
 }
 
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8_AVX2_UNIT = 4 * UTF8_AVX2_WIDTH,
+    UTF8_AVX2_FEW = 4 * UTF8_AVX2_WIDTH,
+    UTF8_AVX2_MANY = 32 * UTF8_AVX2_WIDTH,
+    UTF8_AVX2_FAR = 16 * UTF8_AVX2_UNIT
+};
+
+// The OR of a unit.
+UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_or_unit(const uint8_t *at)
+{
+    utf8_avx2_vec low = utf8_avx2_or(utf8_avx2_load(at), utf8_avx2_load(at + UTF8_AVX2_WIDTH));
+    at += 2 * UTF8_AVX2_WIDTH;
+    utf8_avx2_vec high = utf8_avx2_or(utf8_avx2_load(at), utf8_avx2_load(at + UTF8_AVX2_WIDTH));
+    return utf8_avx2_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8_AVX2_UNIT && i - from < UTF8_AVX2_FAR; i += UTF8_AVX2_UNIT) {
+        if (utf8_avx2_any_high_bit(utf8_avx2_or_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8_AVX2_UNIT; i += 2 * UTF8_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        utf8_avx2_vec both = utf8_avx2_or(utf8_avx2_or_unit(at), utf8_avx2_or_unit(at + UTF8_AVX2_UNIT));
+        if (utf8_avx2_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
 // Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
 UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    enum { UNIT = 4 * UTF8_AVX2_WIDTH };
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
-    size_t i = UTF8_AVX2_WIDTH;
+    size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_FEW;
     *clean = 0;
     if (utf8_avx2_any(utf8_avx2_errors_after(utf8_avx2_load(text), pads))) {
         return false;
     }
-    for (; size - i >= UNIT; i += UNIT) {
-        const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
-        // no error.
-        utf8_avx2_vec all = utf8_avx2_load(at - 3);
-        for (size_t j = 0; j < UNIT; j += UTF8_AVX2_WIDTH) {
-            all = utf8_avx2_or(all, utf8_avx2_load(at + j));
-        }
-        if (utf8_avx2_any_high_bit(all)) {
-            utf8_avx2_vec errors = utf8_avx2_errors(at);
-            for (size_t j = UTF8_AVX2_WIDTH; j < UNIT; j += UTF8_AVX2_WIDTH) {
-                errors = utf8_avx2_or(errors, utf8_avx2_errors(at + j));
+    while (size - i >= UTF8_AVX2_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8_avx2_vec errors = utf8_avx2_errors(text + i);
+        size_t end = utf8_avx2_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8_AVX2_FEW;
+        } else {
+            size_t left = (size - i) / UTF8_AVX2_WIDTH * UTF8_AVX2_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8_AVX2_WIDTH; i < end; i += UTF8_AVX2_WIDTH) {
+                errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
             }
-            if (utf8_avx2_any(errors)) {
-                *clean = i;
-                return false;
-            }
+            run = run < UTF8_AVX2_MANY ? 2 * run : run;
         }
-    }
-    for (; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
-        if (utf8_avx2_any(utf8_avx2_errors(text + i))) {
-            *clean = i;
+        if (utf8_avx2_any(errors)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
-    utf8_avx2_vec last = utf8_avx2_load(text + size - UTF8_AVX2_WIDTH);
     *clean = i;
+    utf8_avx2_vec last = utf8_avx2_load(text + size - UTF8_AVX2_WIDTH);
     utf8_avx2_vec errors = utf8_avx2_errors(text + size - UTF8_AVX2_WIDTH);
     return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
 }
@@ -1101,53 +1198,113 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
         utf8_neon_classify_3(utf8_neon_after_3(v, before)));
 }
 
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
+    UTF8_NEON_FEW = 4 * UTF8_NEON_WIDTH,
+    UTF8_NEON_MANY = 32 * UTF8_NEON_WIDTH,
+    UTF8_NEON_FAR = 16 * UTF8_NEON_UNIT
+};
+
+// The OR of a unit.
+UTF8_NEON_WORD utf8_neon_vec utf8_neon_or_unit(const uint8_t *at)
+{
+    utf8_neon_vec low = utf8_neon_or(utf8_neon_load(at), utf8_neon_load(at + UTF8_NEON_WIDTH));
+    at += 2 * UTF8_NEON_WIDTH;
+    utf8_neon_vec high = utf8_neon_or(utf8_neon_load(at), utf8_neon_load(at + UTF8_NEON_WIDTH));
+    return utf8_neon_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8_NEON_UNIT && i - from < UTF8_NEON_FAR; i += UTF8_NEON_UNIT) {
+        if (utf8_neon_any_high_bit(utf8_neon_or_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8_NEON_UNIT; i += 2 * UTF8_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        utf8_neon_vec both = utf8_neon_or(utf8_neon_or_unit(at), utf8_neon_or_unit(at + UTF8_NEON_UNIT));
+        if (utf8_neon_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
 // Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
 UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    enum { UNIT = 4 * UTF8_NEON_WIDTH };
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
-    size_t i = UTF8_NEON_WIDTH;
+    size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_FEW;
     *clean = 0;
     if (utf8_neon_any(utf8_neon_errors_after(utf8_neon_load(text), pads))) {
         return false;
     }
-    for (; size - i >= UNIT; i += UNIT) {
-        const uint8_t *at = text + i;
-        // A unit of plain bytes, with none but plain bytes in the windows that reach into it, holds
-        // no error.
-        utf8_neon_vec all = utf8_neon_load(at - 3);
-        for (size_t j = 0; j < UNIT; j += UTF8_NEON_WIDTH) {
-            all = utf8_neon_or(all, utf8_neon_load(at + j));
-        }
-        if (utf8_neon_any_high_bit(all)) {
-            utf8_neon_vec errors = utf8_neon_errors(at);
-            for (size_t j = UTF8_NEON_WIDTH; j < UNIT; j += UTF8_NEON_WIDTH) {
-                errors = utf8_neon_or(errors, utf8_neon_errors(at + j));
+    while (size - i >= UTF8_NEON_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8_neon_vec errors = utf8_neon_errors(text + i);
+        size_t end = utf8_neon_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8_NEON_FEW;
+        } else {
+            size_t left = (size - i) / UTF8_NEON_WIDTH * UTF8_NEON_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8_NEON_WIDTH; i < end; i += UTF8_NEON_WIDTH) {
+                errors = utf8_neon_or(errors, utf8_neon_errors(text + i));
             }
-            if (utf8_neon_any(errors)) {
-                *clean = i;
-                return false;
-            }
+            run = run < UTF8_NEON_MANY ? 2 * run : run;
         }
-    }
-    for (; size - i >= UTF8_NEON_WIDTH; i += UTF8_NEON_WIDTH) {
-        if (utf8_neon_any(utf8_neon_errors(text + i))) {
-            *clean = i;
+        if (utf8_neon_any(errors)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
-    utf8_neon_vec last = utf8_neon_load(text + size - UTF8_NEON_WIDTH);
     *clean = i;
+    utf8_neon_vec last = utf8_neon_load(text + size - UTF8_NEON_WIDTH);
     utf8_neon_vec errors = utf8_neon_errors(text + size - UTF8_NEON_WIDTH);
     return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
+}
+
+// Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is plain. Looks at both its ends, which
+// may overlap.
+UTF8_NEON_WORD bool utf8_neon_short_is_plain(const uint8_t *text, size_t size)
+{
+    if (size >= UTF8_NEON_WIDTH) {
+        const uint8_t *end = text + size - UTF8_NEON_WIDTH;
+        return !utf8_neon_any_high_bit(utf8_neon_or(utf8_neon_load(text), utf8_neon_load(end)));
+    }
+    if (size >= 8) {
+        uint64_t first, last;
+        UTF8_COPY(&first, text, 8);
+        UTF8_COPY(&last, text + size - 8, 8);
+        return ((first | last) & 0x8080808080808080) == 0;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        UTF8_COPY(&first, text, 4);
+        UTF8_COPY(&last, text + size - 4, 4);
+        return ((first | last) & 0x80808080) == 0;
+    }
+    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
 }
 
 UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_NEON_WIDTH + 3) {
+        if (utf8_neon_short_is_plain((const uint8_t *)text, size)) {
+            return true;
+        }
         return utf8_shift_valid(text, size);
     }
     return utf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -1157,6 +1314,9 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 {
     size_t clean;
     if (size < UTF8_NEON_WIDTH + 3) {
+        if (utf8_neon_short_is_plain((const uint8_t *)text, size)) {
+            return size;
+        }
         return utf8_shift_valid_prefix(text, size);
     }
     if (utf8_neon_scan((const uint8_t *)text, size, &clean)) {
