@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The checks. Each does every kernel that it applies to and reports as it goes.
+#ifndef VERIFY_CHECKS_H
+#define VERIFY_CHECKS_H
+
+#include "reference.h"
+#include "subject.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// automaton.c: the tables of dfa and shift are the reference, for texts of every length.
+void automaton_check(void);
+
+// proof.c: no window is flagged exactly if the text is well-formed, for texts of every length.
+void proof_check(void);
+
+// exhaustive.c: every text of one to four bytes, by call and in the lanes of vectors.
+void exhaustive_check(bool full);
+
+// faults.c: what utf8_check says of every text of one to three bytes, and of longer ones.
+void faults_check(void);
+
+// sweep.c: what surrounds the block check, with inaccessible pages around the text.
+void sweep_check(bool full);
+
+// mutation.c: proof and automaton notice each change of a table that matters, and no other.
+void mutation_check(void);
+
+// defects.c: the sweep notices each of the bugs that shipped elsewhere.
+void defects_check(void);
+
+// Parts that checks share:
+
+// A counterexample: what is wrong, and the bytes that show it.
+struct verdict {
+    const char *wrong;  // NULL if nothing is
+    uint8_t text[64];
+    size_t size;
+};
+
+// Is a table (dfa or shift) the reference? `states` gets how many of its states are reached.
+struct verdict automaton_dfa(size_t *states);
+struct verdict automaton_shift(size_t *states);
+
+// Is the window check the reference? `delay` gets the most bytes between death and flag.
+struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
+
+// How utf8_check differs from the reference on a text, or NULL if it doesn't. Prepare once before
+// any thread; that returns whether utf8_expected is right about the state of each node.
+bool faults_prepare(void);
+const char *faults_disagreement(const uint8_t *text, size_t size,
+                                const struct reference_error *want);
+
+// Something that the sweep calls: a kernel, the public functions, or one with a known defect.
+struct target {
+    const char *name;
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not looked at
+    bool check;                                             // utf8_check instead
+    atomic_bool wrong;
+    char how[256];  // the first text on which it is
+};
+
+// Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
+// Part 0 is the quick sweep; parts 1 to SWEEP_PARTS make up the full one.
+enum { SWEEP_PARTS = 4 };
+size_t sweep_targets(struct target *targets, size_t count, size_t part);
+
+#endif

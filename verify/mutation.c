@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What proof and automaton can see: each change of a table that matters, and no other.
+//
+// In: the emitted tables, writable in this build, and the generator's claim which of their bits
+// matter. Out: a verdict on that claim. The one idea: a check that cannot fail shows nothing, and
+// one that fails on a harmless change is wrong about the language; so change everything that can be
+// changed, one thing at a time, and compare what is noticed with what should be.
+//
+//     this_high[8] bit 1 flipped   noticed: accepts C2 80 ...
+//     prev_high[0] bit 4 flipped   proved equal: no this_high has that bit without ...
+#include "checks.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What became of the mutants of one kernel.
+struct tally {
+    const char *kernel;
+    size_t noticed, equal;
+    bool wrong;              // some mutant was not noticed that should be, or the other way round
+    struct verdict longest;  // of the counterexamples
+};
+
+static bool count(struct tally *t, struct verdict v)
+{
+    if (v.wrong == NULL) {
+        t->equal++;
+        return false;
+    }
+    t->noticed++;
+    if (v.size > t->longest.size) {
+        t->longest = v;
+    }
+    return true;
+}
+
+// ---- Nibble tables and thresholds ----
+
+static struct verdict prove(const struct simd *simd)
+{
+    size_t contexts, delay;
+    return proof_windows(simd, &contexts, &delay);
+}
+
+static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
+{
+    uint8_t *entries = (uint8_t *)table->entries;
+    for (size_t i = 0; i < table->count; i++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            const bool matters = table->matters[i] >> bit & 1;
+            entries[i] ^= (uint8_t)(1u << bit);
+            const struct verdict v = prove(simd);
+            entries[i] ^= (uint8_t)(1u << bit);
+            if (count(t, v) != matters) {
+                t->wrong = true;
+                report_wrong(t->kernel, "%s[%zX] bit %u flipped: %s %s; the generator says it %s",
+                             table->name, i, bit, matters ? "proved equal" : v.wrong,
+                             matters ? "" : report_hex(v.text, v.size),
+                             matters ? "matters" : "does not matter");
+            }
+        }
+    }
+}
+
+static void move_thresholds(struct tally *t, const struct simd *simd, const struct table *table)
+{
+    uint8_t *entries = (uint8_t *)table->entries;
+    for (size_t i = 0; i < table->count; i++) {
+        for (int step = -1; step <= 1; step += 2) {
+            entries[i] = (uint8_t)(entries[i] + step);
+            if (!count(t, prove(simd))) {
+                printf("  %-7s         %s[%zu] may be %02X as well: proved equal\n", t->kernel,
+                       table->name, i, entries[i]);
+            }
+            entries[i] = (uint8_t)(entries[i] - step);
+        }
+    }
+}
+
+static void mutate_simd(const struct simd *simd)
+{
+    struct tally bits = {.kernel = simd->name}, thresholds = bits;
+    char cell[32];
+    if (!report_begin(simd->name, "mutated")) {
+        return;
+    }
+    if (prove(simd).wrong != NULL) {
+        report_end(simd->name, "mutated", false, "", "not proved as it is");
+        return;
+    }
+    for (size_t i = 0; i < subject.table_count; i++) {
+        if (subject.tables[i].matters != NULL) {
+            flip_bits(&bits, simd, &subject.tables[i]);
+        }
+    }
+    move_thresholds(&thresholds, simd, subject_table("demand"));
+    snprintf(cell, sizeof cell, "%zu of %zu bits", bits.noticed, bits.noticed + bits.equal);
+    report_end(simd->name, "mutated", !bits.wrong, cell,
+               "%zu bits noticed, %zu proved harmless, as claimed; thresholds: %zu and %zu; "
+               "longest: %s %s",
+               bits.noticed, bits.equal, thresholds.noticed, thresholds.equal, bits.longest.wrong,
+               report_hex(bits.longest.text, bits.longest.size));
+}
+
+// ---- The automaton's tables ----
+
+static struct verdict dfa(void)
+{
+    size_t states;
+    return automaton_dfa(&states);
+}
+
+static struct verdict shift(void)
+{
+    size_t states;
+    return automaton_shift(&states);
+}
+
+// Each entry becomes each other value that the table holds. All of that must be noticed: the
+// automaton is minimal, so no two of its states or classes are alike.
+static void change_entries(struct tally *t, const struct table *table)
+{
+    uint8_t *entries = (uint8_t *)table->entries;
+    bool held[256] = {false};
+    for (size_t i = 0; i < table->count; i++) {
+        held[entries[i]] = true;
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        const uint8_t before = entries[i];
+        for (unsigned value = 0; value < 256; value++) {
+            if (!held[value] || value == before) {
+                continue;
+            }
+            entries[i] = (uint8_t)value;
+            if (!count(t, dfa())) {
+                t->wrong = true;
+                report_wrong(t->kernel, "%s[%zu] may be %u instead of %u", table->name, i, value,
+                             before);
+            }
+        }
+        entries[i] = before;
+    }
+}
+
+// The offsets in a shift table that texts lead to.
+static void reached_offsets(const uint64_t *table, bool reached[64])
+{
+    reached[subject.shift_start] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t from = 0; from < 64; from++) {
+            for (unsigned byte = 0; reached[from] && byte < 256; byte++) {
+                const size_t to = table[byte] >> from & 63;
+                more = more || !reached[to];
+                reached[to] = true;
+            }
+        }
+    }
+}
+
+// Each field becomes each other state, which must be noticed; then each bit is flipped, which is
+// noticed or proved equal, as bits outside all fields are.
+static void change_fields(struct tally *states, struct tally *bits, const struct table *table)
+{
+    uint64_t *entries = (uint64_t *)table->entries;
+    bool reached[64] = {false};
+    reached_offsets(entries, reached);
+    for (size_t i = 0; i < table->count; i++) {
+        const uint64_t before = entries[i];
+        for (size_t at = 0; at < 64 * 64; at++) {
+            const size_t from = at / 64, to = at % 64;
+            if (reached[from] && reached[to] && (before >> from & 63) != to) {
+                entries[i] = (before & ~((uint64_t)63 << from)) | (uint64_t)to << from;
+                if (!count(states, shift())) {
+                    states->wrong = true;
+                    report_wrong(states->kernel, "%s[%02zX] may lead from %zu to %zu", table->name,
+                                 i, from, to);
+                }
+            }
+        }
+        for (unsigned bit = 0; bit < 64; bit++) {
+            entries[i] = before ^ (uint64_t)1 << bit;
+            count(bits, shift());
+        }
+        entries[i] = before;
+    }
+}
+
+static void mutate_dfa(void)
+{
+    struct tally t = {.kernel = "dfa"};
+    if (report_begin("dfa", "mutated")) {
+        change_entries(&t, subject_table("dfa_next"));
+        change_entries(&t, subject_table("dfa_class"));
+        report_end("dfa", "mutated", !t.wrong && dfa().wrong == NULL, "each entry",
+                   "%zu changes of an entry, all noticed", t.noticed);
+    }
+}
+
+static void mutate_shift(void)
+{
+    struct tally states = {.kernel = "shift"}, bits = states;
+    if (report_begin("shift", "mutated")) {
+        change_fields(&states, &bits, subject_table("shift_table"));
+        report_end("shift", "mutated", !states.wrong && shift().wrong == NULL, "each field",
+                   "%zu changes of a field, all noticed; of single bits, %zu noticed, %zu proved "
+                   "equal",
+                   states.noticed, bits.noticed, bits.equal);
+    }
+}
+
+void mutation_check(void)
+{
+    report_opening(&(struct report_opening){
+        .title = "Mutation",
+        .establishes =
+            "proof notices exactly those bits of the nibble tables that the generator says "
+            "matter, and each move of a threshold by one; automaton notices each entry of the "
+            "tables of dfa and shift that leads elsewhere",
+        .assumes = "tables are only read, through the variables that this program writes to",
+        .excludes = "mistakes in code: defects has examples",
+        .oracle = "proof and automaton, and the generator's claim",
+    });
+    mutate_dfa();
+    mutate_shift();
+    for (size_t i = 0; i < subject.simds; i++) {
+        mutate_simd(&subject.simd[i]);
+    }
+}

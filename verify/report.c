@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What the checks say, and the table at the end. See report.h.
+#define _POSIX_C_SOURCE 200809L
+#include "report.h"
+
+#include "subject.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WORD = 32, CELLS = 4096 };
+
+// One line of a results file. A column may have parts, as in swept.2: they share a cell.
+struct result {
+    char encoding[WORD], kernel[WORD], column[WORD], where[WORD], verdict[WORD], cell[WORD];
+};
+
+static struct report_settings settings;
+static struct result done[CELLS];
+static size_t done_count;
+static bool failed;
+static double begun_at;
+
+static double cpu_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool same_cell(const struct result *a, const struct result *b)
+{
+    return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
+           strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
+}
+
+// Reads results, the last line of a cell replacing those before; a missing file is an empty one.
+static size_t read_results(const char *path, struct result *results, size_t count)
+{
+    FILE *file = fopen(path, "r");
+    struct result r;
+    while (file != NULL && count < CELLS &&
+           fscanf(file, "%31s %31s %31s %31s %31s %31[^\n]", r.encoding, r.kernel, r.column,
+                  r.where, r.verdict, r.cell) == 6) {
+        size_t i = 0;
+        while (i < count && !same_cell(&results[i], &r)) {
+            i++;
+        }
+        results[i] = r;
+        count += i == count;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return count;
+}
+
+static void record(const char *kernel, const char *column, const char *verdict, const char *cell)
+{
+    FILE *file = settings.results == NULL ? NULL : fopen(settings.results, "a");
+    if (file != NULL) {
+        fprintf(file, "%s\t%s\t%s\t%s\t%s\t%s\n", subject.name, kernel, column, settings.where,
+                verdict, cell);
+    }
+    if (settings.results != NULL && (file == NULL || fclose(file) != 0)) {
+        fprintf(stderr, "verify: cannot write %s\n", settings.results);
+        exit(2);
+    }
+}
+
+void report_start(const struct report_settings *wanted)
+{
+    settings = *wanted;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    if (settings.resume && settings.results != NULL) {
+        done_count = read_results(settings.results, done, 0);
+    }
+}
+
+bool report_listed(const char *list, const char *name)
+{
+    const size_t size = strlen(name);
+    for (; list != NULL; list = strchr(list, ',') == NULL ? NULL : strchr(list, ',') + 1) {
+        if (strncmp(list, name, size) == 0 && (list[size] == ',' || list[size] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool report_begin(const char *kernel, const char *column)
+{
+    if (settings.kernels != NULL && !report_listed(settings.kernels, kernel)) {
+        return false;
+    }
+    for (size_t i = 0; i < done_count; i++) {
+        if (strcmp(done[i].kernel, kernel) == 0 && strcmp(done[i].column, column) == 0 &&
+            strcmp(done[i].where, settings.where) == 0 && strcmp(done[i].verdict, "passed") == 0) {
+            printf("  %-7s passed   in an earlier run: %s\n", kernel, done[i].cell);
+            return false;
+        }
+    }
+    record(kernel, column, "begun", "unfinished");
+    begun_at = cpu_time();
+    return true;
+}
+
+void report_end(const char *kernel, const char *column, bool passed, const char *cell,
+                const char *format, ...)
+{
+    va_list arguments;
+    failed = failed || !passed;
+    printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", cpu_time() - begun_at);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+    record(kernel, column, passed ? "passed" : "failed", passed ? cell : "FAILED");
+}
+
+// Prints a heading and a text in lines of words.
+static void print_filled(const char *heading, const char *text)
+{
+    enum { MARGIN = 15, WIDTH = 100 };
+    size_t column = (size_t)printf("  %-*s", MARGIN - 3, heading);
+    while (*text != '\0') {
+        const size_t size = strcspn(text, " ");
+        if (column + 1 + size > WIDTH) {
+            printf("\n%*s", MARGIN - 1, "");
+            column = MARGIN - 1;
+        }
+        column += (size_t)printf(" %.*s", (int)size, text);
+        text += size + (text[size] == ' ');
+    }
+    putchar('\n');
+}
+
+void report_opening(const struct report_opening *o)
+{
+    printf("\n%s of %s (%s)\n", o->title, subject.name, settings.where);
+    print_filled("Establishes", o->establishes);
+    print_filled("Assumes", o->assumes);
+    print_filled("Excludes", o->excludes);
+    print_filled("Oracle", o->oracle);
+}
+
+void report_wrong(const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    flockfile(stdout);
+    printf("  %-7s WRONG  ", name);
+    vprintf(format, arguments);
+    putchar('\n');
+    funlockfile(stdout);
+    va_end(arguments);
+    failed = true;
+}
+
+const char *report_hex(const uint8_t *bytes, size_t size)
+{
+    enum { BUFFERS = 4, ROOM = 160, WORD_ROOM = 32 };
+    static _Thread_local char buffers[BUFFERS][ROOM];
+    static _Thread_local unsigned turn;
+    char *buffer = buffers[turn++ % BUFFERS];
+    size_t used = 0, run;
+    for (size_t i = 0; i < size; i += run) {
+        if (used > ROOM - WORD_ROOM) {
+            sprintf(buffer + used, "... (%zu bytes)", size);
+            return buffer;
+        }
+        for (run = 1; i + run < size && bytes[i + run] == bytes[i];) {
+            run++;
+        }
+        run = run < 5 ? 1 : run;
+        used += (size_t)sprintf(buffer + used, run > 1 ? "%02X*%zu " : "%02X ", bytes[i], run);
+    }
+    buffer[used > 0 ? used - 1 : 0] = '\0';
+    return size == 0 ? "(nothing)" : buffer;
+}
+
+bool report_failed(void)
+{
+    return failed;
+}
+
+static const char *const columns[] = {"exhaustive", "proved", "swept", "mutated"};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+// Is the result one of this column, whole or in part?
+static bool in_column(const struct result *r, const char *column)
+{
+    const size_t size = strlen(column);
+    return strncmp(r->column, column, size) == 0 &&
+           (r->column[size] == '\0' || r->column[size] == '.');
+}
+
+static bool same_row(const struct result *a, const struct result *b)
+{
+    return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
+           strcmp(a->where, b->where) == 0;
+}
+
+// The cell of a row and column: the first that did not pass, else the last; NULL if there is none.
+static const struct result *cell_of(const struct result *results, size_t count,
+                                    const struct result *row, const char *column)
+{
+    const struct result *cell = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (same_row(&results[i], row) && in_column(&results[i], column)) {
+            cell = &results[i];
+            if (strcmp(cell->verdict, "passed") != 0) {
+                break;
+            }
+        }
+    }
+    return cell;
+}
+
+bool report_table(char *const *files, size_t file_count)
+{
+    size_t count = 0, passes = 0, failures = 0;
+    for (size_t i = 0; i < file_count; i++) {
+        count = read_results(files[i], done, count);
+    }
+    printf("\n%-9s %-8s", "encoding", "kernel");
+    for (size_t c = 0; c < COLUMNS; c++) {
+        printf(" %-18s", columns[c]);
+    }
+    printf(" where\n");
+    for (size_t i = 0; i < count; i++) {
+        size_t first = 0;
+        while (!same_row(&done[first], &done[i])) {
+            first++;
+        }
+        if (first < i) {
+            continue;
+        }
+        printf("%-9s %-8s", done[i].encoding, done[i].kernel);
+        for (size_t c = 0; c < COLUMNS; c++) {
+            const struct result *cell = cell_of(done, count, &done[i], columns[c]);
+            bool passed = cell != NULL && strcmp(cell->verdict, "passed") == 0;
+            printf(" %-18s", cell == NULL ? "-" : cell->cell);
+            passes += passed;
+            failures += cell != NULL && !passed;
+        }
+        printf(" %s\n", done[i].where);
+    }
+    printf("%zu passed, %zu failed\n", passes, failures);
+    return failures == 0 && passes > 0;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The block check of one instruction set behind plain functions; subject.c includes this once for
+// each, with ISA, WIDTH and TARGET (the attribute that its vectors need) defined.
+
+#define VECTOR OF(ISA, vec)
+#define LOAD(p) OF(ISA, load)(p)
+
+TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, uint8_t *values)
+{
+    const VECTOR b = LOAD(bytes);
+    VECTOR c = b;
+    switch (position) {
+#define CASE(j)                                                                                    \
+    case j:                                                                                        \
+        c = OF(ISA, classify_##j)(b);                                                              \
+        break;
+        MODEL_POSITIONS(CASE)
+#undef CASE
+    }
+    memcpy(values, &c, WIDTH);
+}
+
+TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
+{
+#define ROW(j) , LOAD(values[j])
+    const VECTOR e = CALL(OF(ISA, combine), MODEL_POSITIONS(ROW));
+#undef ROW
+    memcpy(errors, &e, WIDTH);
+}
+
+TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
+{
+    const VECTOR e = OF(ISA, errors)(p);
+    memcpy(errors, &e, WIDTH);
+}
+
+TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, const int64_t *well, size_t count)
+{
+    typedef int64_t lanes __attribute__((vector_size(WIDTH)));
+    lanes wrong = {0}, found = {0}, says;
+    for (size_t i = 0; i < count; i += WIDTH / sizeof *cells) {
+        const lanes clean = (lanes)OF(ISA, errors)((const uint8_t *)(cells + i)) == 0;
+        memcpy(&says, well + i, WIDTH);
+        wrong |= clean ^ says;
+        found -= clean;
+    }
+    size_t total = 0;
+    for (size_t i = 0; i < WIDTH / sizeof *cells; i++) {
+        if (wrong[i] != 0) {
+            return SIZE_MAX;
+        }
+        total += (size_t)found[i];
+    }
+    return total;
+}
+
+#undef VECTOR
+#undef LOAD
+#undef ISA
+#undef WIDTH
+#undef TARGET

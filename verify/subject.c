@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
+// and offers both without their prefix. See subject.h.
+#include <string.h>
+
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+#define P(name) PASTE(ENCODING, name)      // utf8_name
+#define MACRO(name) PASTE(PREFIX, name)    // UTF8_NAME
+#define OF(isa, name) PASTE(P(isa), name)  // utf8_sse_name
+#define CALL_(function, nothing, ...) function(__VA_ARGS__)
+#define CALL(function, ...) CALL_(function, __VA_ARGS__)  // drops the comma that opens a list
+
+#include QUOTE(ENCODING.c)
+#include QUOTE(PASTE(ENCODING, model).h)
+
+#include "subject.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#if defined __x86_64__
+#define ISA sse
+#define WIDTH 16
+#define TARGET __attribute__((target("ssse3")))
+#include "simd.h"
+#define ISA avx2
+#define WIDTH 32
+#define TARGET __attribute__((target("avx2")))
+#include "simd.h"
+#elif defined __aarch64__
+#define ISA neon
+#define WIDTH 16
+#define TARGET
+#include "simd.h"
+#endif
+
+// clang-format off
+#define SIMD(isa, width) \
+    { #isa, width, OF(isa, classify_at), OF(isa, combine_rows), OF(isa, errors_at), OF(isa, check_cells) }
+// clang-format on
+
+static const struct simd simds[] = {
+#if defined __x86_64__
+    SIMD(sse, 16),
+    SIMD(avx2, 32),
+#elif defined __aarch64__
+    SIMD(neon, 16),
+#endif
+    {0},
+};
+
+#define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
+MODEL_TABLES(MATTERS)
+#undef MATTERS
+
+// clang-format off
+#define TABLE(name, matters) { #name, P(name), COUNT(P(name)), sizeof *P(name), matters }
+#define NIBBLES(name, ...) TABLE(name, name##_matters),
+static const struct table tables[] = {
+    MODEL_TABLES(NIBBLES)
+    TABLE(demand, NULL),
+    TABLE(dfa_class, NULL),
+    TABLE(dfa_next, NULL),
+    TABLE(shift_table, NULL),
+};
+// clang-format on
+
+static bool check(const void *text, size_t size, struct subject_error *error)
+{
+    if (error == NULL) {
+        return P(check)(text, size, NULL);
+    }
+    P(error) e;
+    const bool well = P(check)(text, size, &e);
+    const char *fault = e.fault == 0 ? "none" : P(fault_name)(e.fault);
+    *error = (struct subject_error){e.offset, e.length, fault, e.state};
+    return well;
+}
+
+const struct subject subject = {
+    .name = QUOTE(ENCODING),
+#ifdef OPEN
+    .open = true,
+#endif
+    .window = MODEL_WINDOW,
+    .longest = MODEL_LONGEST,
+    .pad = MODEL_PAD,
+    .counts = model_counts,
+    .simd = simds,
+    .simds = COUNT(simds) - 1,
+    .tables = tables,
+    .table_count = COUNT(tables),
+    .dfa_class = P(dfa_class),
+    .dfa_next = P(dfa_next),
+    .dfa_size = COUNT(P(dfa_next)),
+    .shift = P(shift_table),
+    .shift_start = MACRO(SHIFT_START),
+    .shift_dead = MACRO(SHIFT_DEAD),
+    .valid = P(valid),
+    .valid_prefix = P(valid_prefix),
+    .check = check,
+    .expected = P(expected),
+    .active = P(active_kernel),
+};
+
+struct kernel subject_kernel(size_t index)
+{
+    if (index >= P(kernel_count)()) {
+        return (struct kernel){0};
+    }
+    const P(kernel) *k = P(kernel_at)(index);
+    return (struct kernel){k->name, k->supported, k->valid, k->valid_prefix};
+}
+
+const struct simd *subject_simd(const char *kernel)
+{
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (strcmp(simds[i].name, kernel) == 0) {
+            return &simds[i];
+        }
+    }
+    return NULL;
+}
+
+const struct table *subject_table(const char *name)
+{
+    for (size_t i = 0; i < subject.table_count; i++) {
+        if (strcmp(tables[i].name, name) == 0) {
+            return &tables[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The emitted code under test, as the checks see it.
+//
+// subject.c includes the emitted .c as it stands and is the only file that knows its names; all
+// else works on this. It is compiled twice: as a user compiles it, and with the tables writable
+// (subject.open), so that mutants need no compiler.
+#ifndef VERIFY_SUBJECT_H
+#define VERIFY_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SIMD_WIDEST = 64,   // bytes of the widest vector
+    SIMD_POSITIONS = 8  // the longest window that is foreseen
+};
+
+struct kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);
+};
+
+// The block check of one instruction set. A vector of bytes goes in and out through memory.
+struct simd {
+    const char *name;
+    size_t width;
+    // What each byte means `position` bytes before the current one.
+    void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
+    // The errors of lanes whose classified bytes are given, one row a position.
+    void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
+    // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
+    void (*errors)(const uint8_t *p, uint8_t *errors);
+    // Checks `count` cells of eight bytes: -1 in well[i] says that cell i is well-formed. Returns
+    // how many are found so, or SIZE_MAX if one is not as it says.
+    size_t (*cells)(const uint64_t *cells, const int64_t *well, size_t count);
+};
+
+// A table of the emitted code; `matters` has the bits of each entry that the generator says change
+// the language, or is NULL where it says nothing.
+struct table {
+    const char *name;
+    const void *entries;
+    size_t count, bytes;  // entries, and bytes of one
+    const uint8_t *matters;
+};
+
+// What utf8_check reports, the fault by name ("none" if there is none).
+struct subject_error {
+    uint64_t offset;
+    size_t length;
+    const char *fault;
+    uint8_t state;
+};
+
+struct subject {
+    const char *name;
+    bool open;  // tables may be written to
+    size_t window, longest;
+    uint8_t pad;
+    const uint64_t *counts;  // the generator's: characters of 1 .. longest bytes
+    const struct simd *simd;
+    size_t simds;
+    const struct table *tables;
+    size_t table_count;
+    const uint8_t *dfa_class, *dfa_next;
+    size_t dfa_size;  // entries of dfa_next
+    const uint64_t *shift;
+    unsigned shift_start, shift_dead;
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);
+    bool (*check)(const void *text, size_t size, struct subject_error *error);
+    bool (*expected)(uint8_t state, uint8_t byte);
+    const char *(*active)(void);
+};
+
+extern const struct subject subject;
+
+// The kernel at an index of the emitted list, or one without a name past the end.
+struct kernel subject_kernel(size_t index);
+
+// The block check that belongs to a kernel, or NULL for a scalar one.
+const struct simd *subject_simd(const char *kernel);
+
+// The table of that name, or NULL.
+const struct table *subject_table(const char *name);
+
+#endif

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What surrounds the block check: loads, ASCII skipping, tails, short texts, dispatch.
+//
+// In: everything that can be called. Out: for each the first text on which it is wrong. The one
+// idea: put each thing that can go wrong (a factor: bytes that begin a character, and one byte that
+// ends or kills it) at each offset modulo the unit of the loop, with each tail behind it, among
+// characters of one to four bytes; the text lies flush against an inaccessible page.
+//
+//     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a cut character, the page behind the text
+//
+// A kernel that reads one byte too far is stopped by the processor and named.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "language.h"
+#include "report.h"
+#include "work.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    UNIT_VECTORS = 4,  // vectors that a kernel's loop takes at once
+    ROOM = 16384,      // for a text
+    FACTORS = 8192,
+    RANDOM_PARTS = 64,
+    RANDOM_TEXTS = 4000  // in each part
+};
+
+// One thing that can go wrong, or must not.
+struct factor {
+    uint8_t bytes[REFERENCE_LONGEST];
+    size_t size;
+    bool cut;  // the beginning of a character: for the end of a text only
+};
+
+// Text of characters of 1, 2, 3 and 4 bytes: U+0061, U+00E9, U+4E2D and U+1F600.
+static const char *const characters[] = {"\x61", "\xC3\xA9", "\xE4\xB8\xAD", "\xF0\x9F\x98\x80"};
+enum { BACKGROUNDS = 4 };
+
+struct sweep {
+    struct target *targets;
+    size_t count;
+    size_t unit, width;
+    size_t part;  // 0: quick; else the full sweep behind background part - 1
+    struct factor *factors;
+    size_t factor_count;
+    uint8_t *long_text;
+    atomic_size_t texts;
+};
+
+// Where a thread puts its texts, and what it is calling.
+struct arena {
+    uint8_t *begin, *end;
+    uint64_t turn;
+    uint8_t background[BACKGROUNDS][ROOM];
+};
+
+static _Thread_local sigjmp_buf escape;
+static _Thread_local volatile sig_atomic_t armed;
+
+// ---- Texts ----
+
+static void open_arena(struct arena *a)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *all = mmap(NULL, ROOM + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+        perror("verify: mmap");
+        exit(2);
+    }
+    a->begin = all + page;
+    a->end = a->begin + ROOM;
+    for (size_t i = 0; i < BACKGROUNDS; i++) {
+        for (size_t at = 0; at < ROOM; at++) {
+            a->background[i][at] = (uint8_t)characters[i][at % (i + 1)];
+        }
+    }
+}
+
+static void close_arena(struct arena *a)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    munmap(a->begin - page, ROOM + 2 * page);
+}
+
+// Half of the texts end at the page behind, half begin at the page before: a mixed counter says.
+static uint8_t *place(struct arena *a, size_t size)
+{
+    a->turn += 0x9E3779B97F4A7C15u;
+    return (a->turn ^ a->turn >> 31) >> 40 & 1 ? a->begin : a->end - size;
+}
+
+// `size` bytes of whole characters; ASCII fills up what is left, before them or behind.
+static void fill(const struct arena *a, uint8_t *to, size_t size, size_t background, bool before)
+{
+    const size_t rest = size % (background + 1);
+    memset(before ? to : to + size - rest, 'a', rest);
+    memcpy(before ? to + rest : to, a->background[background], size - rest);
+}
+
+// ---- Comparing ----
+
+static void on_fault(int signal_number)
+{
+    if (armed) {
+        siglongjmp(escape, 1);
+    }
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void catch_faults(void)
+{
+    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+// What is wrong with what a target says of a text; NULL if nothing is.
+static const char *disagreement(const struct target *t, const uint8_t *text, size_t size,
+                                const struct reference_error *want)
+{
+    const bool well = want->length == 0;
+    if (t->check) {
+        return faults_disagreement(text, size, want);
+    }
+    if (t->valid(text, size) != well) {
+        return well ? "rejects" : "accepts";
+    }
+    if (t->valid_prefix != NULL && t->valid_prefix(text, size) != want->offset) {
+        return "finds another prefix";
+    }
+    return NULL;
+}
+
+// The same, where the target may be stopped by the processor.
+static const char *wrong(const struct target *t, const uint8_t *text, size_t size,
+                         const struct reference_error *want)
+{
+    const char *volatile what = "reads outside the text";
+    if (sigsetjmp(escape, 0) == 0) {
+        armed = 1;
+        what = disagreement(t, text, size, want);
+    }
+    armed = 0;
+    return what;
+}
+
+// Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
+// that is the text from now on.
+static bool still_wrong(const struct target *t, const struct arena *a, bool front, uint8_t *text,
+                        size_t *size, size_t from, size_t to, bool plain)
+{
+    const size_t now = plain ? *size : *size - (to - from);
+    uint8_t *candidate = front ? a->begin : a->end - now;
+    memcpy(candidate, text, from);
+    memcpy(candidate + now - (*size - to), text + to, *size - to);
+    if (plain) {
+        memset(candidate + from, 'a', to - from);
+    }
+    const struct reference_error want = reference_check(candidate, now);
+    if (wrong(t, candidate, now, &want) == NULL) {
+        return false;
+    }
+    memcpy(text, candidate, now);
+    *size = now;
+    return true;
+}
+
+// Notes how a target is wrong, on a text as short and plain as it can be made.
+static void note(struct target *t, const struct arena *a, const uint8_t *found, size_t size)
+{
+    uint8_t text[ROOM];
+    const bool front = found == a->begin;
+    if (atomic_exchange(&t->wrong, true)) {
+        return;
+    }
+    memcpy(text, found, size);
+    for (int plain = 0; plain < 2; plain++) {
+        for (size_t chunk = size; chunk > 0; chunk--) {
+            for (size_t at = 0; at + chunk <= size;) {
+                at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
+            }
+        }
+    }
+    uint8_t *last = front ? a->begin : a->end - size;
+    memcpy(last, text, size);
+    const struct reference_error want = reference_check(last, size);
+    const char *what = wrong(t, last, size, &want);
+    snprintf(t->how, sizeof t->how, "%s %s", what == NULL ? "is once wrong on" : what,
+             report_hex(last, size));
+}
+
+// Asks every target that has not been wrong yet. False if none is left.
+static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size)
+{
+    const struct reference_error want = reference_check(text, size);
+    bool left = false;
+    for (size_t i = 0; i < s->count; i++) {
+        struct target *t = &s->targets[i];
+        if (t->wrong) {
+            continue;
+        }
+        if (wrong(t, text, size, &want) != NULL) {
+            note(t, a, text, size);
+            return true;  // the text is no longer there
+        }
+        left = true;
+    }
+    s->texts++;
+    return left;
+}
+
+// ---- Factors ----
+
+static void add_factor(struct sweep *s, struct factor f)
+{
+    if (s->factor_count == FACTORS) {
+        fprintf(stderr, "verify: more than %d factors\n", FACTORS);
+        exit(2);
+    }
+    s->factors[s->factor_count++] = f;
+}
+
+// Adds what the bytes so far begin, with each byte that may be the next. What dies of its lead byte
+// or of a continuation byte is also filled up with continuation bytes: a whole form, but excluded.
+static void add_factors(struct sweep *s, struct factor f, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct factor longer = f;
+        longer.bytes[longer.size++] = bytes[i];
+        const enum reference_verdict is = reference_character(longer.bytes, longer.size);
+        longer.cut = is == REFERENCE_LIVE;
+        add_factor(s, longer);
+        if (longer.cut) {
+            add_factors(s, longer, bytes, count);
+        }
+        while (is == REFERENCE_DEAD && bytes[i] >= 0x80 && (f.size == 0 || bytes[i] < 0xC0) &&
+               longer.size < REFERENCE_LONGEST) {
+            longer.bytes[longer.size++] = 0x80;
+            add_factor(s, longer);
+        }
+    }
+}
+
+// A text of `lead` bytes, the factor, and `tail` bytes, among these backgrounds.
+static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
+                     size_t tail, size_t before, size_t behind)
+{
+    const size_t size = lead + f->size + tail;
+    uint8_t *text = place(a, size);
+    fill(a, text, lead, before, true);
+    memcpy(text + lead, f->bytes, f->size);
+    fill(a, text + lead + f->size, tail, behind, false);
+    return compare(s, a, text, size);
+}
+
+// Quick: all backgrounds before the factor where the tail is next to nothing or a whole unit, and
+// ASCII and one other behind it; elsewhere one choice, another each time.
+static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
+                            size_t tail)
+{
+    const bool near = tail <= 3 || tail + 1 >= s->unit;
+    const size_t chance = (size_t)(a->turn >> 50), extra = 1 + chance % (BACKGROUNDS - 1);
+    for (size_t before = 0; before < BACKGROUNDS; before++) {
+        for (size_t behind = 0; behind < (tail > 0 ? BACKGROUNDS : 1); behind++) {
+            const bool wanted = s->part > 0 ? before == s->part - 1
+                                : near      ? behind == 0 || behind == extra
+                                            : before == chance % 4 && behind == chance / 4 % 4;
+            if (wanted && !try_text(s, a, f, lead, tail, before, behind)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool try_tails(struct sweep *s, struct arena *a, const struct factor *f, size_t lead)
+{
+    const size_t some[] = {s->unit - 1, s->unit, s->unit + s->width + 1, 2 * s->unit + 5};
+    const size_t all = s->part > 0 ? s->unit + s->width + 4 : s->width + 4;
+    for (size_t tail = 0; tail < (f->cut ? 1 : all); tail++) {
+        if (!try_backgrounds(s, a, f, lead, tail)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sizeof some / sizeof *some && !f->cut; i++) {
+        if (!try_backgrounds(s, a, f, lead, some[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A part is one factor at every offset modulo the unit; quick: none, one or two units before it.
+static bool try_factor(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = malloc(sizeof *a);
+    bool left = a != NULL;
+    if (left) {
+        open_arena(a);
+        a->turn = index;
+        for (size_t lead = 0; lead < (s->part > 0 ? 2 : 1) * s->unit && left; lead++) {
+            const size_t units = s->part > 0 ? 0 : (size_t)(a->turn >> 40) % 3;
+            left = try_tails(s, a, &s->factors[index], lead + units * s->unit);
+        }
+        close_arena(a);
+    }
+    free(a);
+    return left;
+}
+
+// ---- Random texts, and a very long one ----
+
+static uint32_t chance(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+// Runs of ASCII and of random characters, cut anywhere.
+static void random_text(uint8_t *text, size_t size, uint64_t *state)
+{
+    uint8_t node = LANGUAGE_START, byte;
+    bool ascii = true;
+    size_t run = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (node == LANGUAGE_START && run == 0) {
+            ascii = chance(state) & 1;
+            run = 1 + chance(state) % 100;
+        }
+        run = run > 0 ? run - 1 : 0;
+        do {
+            byte = (uint8_t)chance(state);
+            byte = node == LANGUAGE_START ? (uint8_t)(ascii ? byte & 0x7F : byte | 0x80) : byte;
+        } while (language.next[node][byte] == LANGUAGE_DEAD);
+        text[i] = byte;
+        node = language.next[node][byte];
+    }
+}
+
+// A part is some random texts; half of them have one byte changed.
+static bool try_random(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = malloc(sizeof *a);
+    uint64_t state = index;
+    bool left = a != NULL;
+    if (left) {
+        open_arena(a);
+        for (size_t i = 0; i < RANDOM_TEXTS && left; i++) {
+            const size_t size = chance(&state) % (6 * s->unit);
+            uint8_t *text = place(a, size);
+            random_text(text, size, &state);
+            if (size > 0 && chance(&state) & 1) {
+                const uint8_t edge = reference_edges[chance(&state) % reference_edge_count];
+                text[chance(&state) % size] = edge;
+            }
+            left = compare(s, a, text, size);
+        }
+        close_arena(a);
+    }
+    free(a);
+    return left;
+}
+
+// A text of 4 GiB and one byte, wrong at the end: 1 byte to a kernel that keeps sizes in 32 bits.
+// Nobody writes to it elsewhere, so it takes hardly any memory.
+static const size_t long_size = ((size_t)1 << 32) + 1;
+
+static bool try_long(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct target *t = &s->targets[index];
+    if (!t->wrong && !t->check && t->valid(s->long_text, long_size)) {
+        t->wrong = true;
+        snprintf(t->how, sizeof t->how, "accepts 4 GiB of 00, then FF");
+    }
+    s->texts++;
+    return true;
+}
+
+static void try_longs(struct sweep *s)
+{
+    s->long_text = mmap(NULL, long_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (s->long_text == MAP_FAILED) {
+        perror("verify: mmap of 4 GiB");
+        exit(2);
+    }
+    s->long_text[long_size - 1] = 0xFF;
+    work("4 GiB", s->count, try_long, s);
+    munmap(s->long_text, long_size);
+}
+
+// ---- The sweep ----
+
+size_t sweep_targets(struct target *targets, size_t count, size_t part)
+{
+    static const uint8_t quick[] = {0x00, 0x7F, 0x80, 0x90, 0xA0, 0xC1, 0xC2, 0xE0,
+                                    0xE1, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};
+    struct sweep s = {.targets = targets, .count = count, .width = 16, .part = part};
+    for (size_t i = 0; i < subject.simds; i++) {
+        s.width = subject.simd[i].width > s.width ? subject.simd[i].width : s.width;
+    }
+    s.unit = UNIT_VECTORS * s.width;
+    s.factors = malloc(FACTORS * sizeof *s.factors);
+    if (s.factors == NULL) {
+        exit(2);
+    }
+    add_factors(&s, (struct factor){.size = 0}, part > 0 ? reference_edges : quick,
+                part > 0 ? reference_edge_count : sizeof quick);
+    catch_faults();
+    if (work("random texts", RANDOM_PARTS, try_random, &s)) {
+        if (part <= 1) {
+            try_longs(&s);
+        }
+        work("sweep", s.factor_count, try_factor, &s);
+    }
+    free(s.factors);
+    return s.texts;
+}
+
+static void sweep_part(size_t part)
+{
+    enum { TARGETS = 32 };
+    static struct target targets[TARGETS];
+    char column[16];
+    size_t count = 0;
+    struct kernel k;
+    snprintf(column, sizeof column, "swept.%zu", part);
+    memset(targets, 0, sizeof targets);
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, column)) {
+            targets[count++] =
+                (struct target){.name = k.name, .valid = k.valid, .valid_prefix = k.valid_prefix};
+        }
+    }
+    if (report_begin("public", column)) {
+        targets[count++] = (struct target){
+            .name = "public", .valid = subject.valid, .valid_prefix = subject.valid_prefix};
+    }
+    if (report_begin("check", column)) {
+        targets[count++] = (struct target){.name = "check", .check = true};
+    }
+    const size_t texts = count > 0 ? sweep_targets(targets, count, part) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (targets[i].wrong) {
+            report_wrong(targets[i].name, "%s", targets[i].how);
+        }
+        report_end(targets[i].name, column, !targets[i].wrong, part > 0 ? "full" : "quick",
+                   "%zu texts, together with the other kernels", texts);
+    }
+}
+
+void sweep_check(bool full)
+{
+    report_opening(&(struct report_opening){
+        .title = "Sweep",
+        .establishes =
+            "each minimal ill-formed factor and each character of the ends of ranges gets the "
+            "right answer at each offset modulo the unit, with each tail, among characters of "
+            "each length; nothing is read outside the text; sizes are not cut to 32 bits",
+        .assumes = "a kernel treats offsets that are equal modulo its unit alike",
+        .excludes = "texts with several errors, but for the random ones",
+        .oracle = "reference.c",
+    });
+    printf("  public is %s_valid as dispatch has it, here %s; check is %s_check\n", subject.name,
+           subject.active(), subject.name);
+    if (!faults_prepare()) {
+        return;
+    }
+    if (!full) {
+        sweep_part(0);
+    }
+    for (size_t part = 1; full && part <= SWEEP_PARTS; part++) {
+        sweep_part(part);
+    }
+}

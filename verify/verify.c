@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: 0BSD
+//
+// verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
+//
+// verify.mk builds it twice, as a user compiles the emitted pair and with writable tables, and again
+// for another processor; it runs all of them and prints one table with --table.
+//
+//     verify                                   every check, quick
+//     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
+//     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
+//     verify --table FILE...                   the table of results
+//
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
+#include "checks.h"
+#include "language.h"
+#include "report.h"
+#include "work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: verify [--full] [--checks LIST] [--kernels LIST] [--threads N] [--where WORD]\n"
+    "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
+    "       verify --table FILE...\n"
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
+    "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
+
+struct options {
+    bool full;
+    const char *checks;
+    const char *table;  // with a bit to flip
+    unsigned long index, bit;
+    struct report_settings report;
+};
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "verify: %s\n%s", what, usage);
+    exit(2);
+}
+
+static unsigned long number(const char *text)
+{
+    char *end;
+    const unsigned long n = strtoul(text, &end, 0);
+    if (*text == '\0' || *end != '\0') {
+        fail("a number is wrong");
+    }
+    return n;
+}
+
+static struct options read_options(int argc, char **argv)
+{
+    struct options o = {.report = {.where = "native"}};
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i];
+        const int left = argc - 1 - i;
+        if (strcmp(name, "--full") == 0) {
+            o.full = true;
+        } else if (strcmp(name, "--resume") == 0) {
+            o.report.resume = true;
+        } else if (strcmp(name, "--checks") == 0 && left > 0) {
+            o.checks = argv[++i];
+        } else if (strcmp(name, "--kernels") == 0 && left > 0) {
+            o.report.kernels = argv[++i];
+        } else if (strcmp(name, "--where") == 0 && left > 0) {
+            o.report.where = argv[++i];
+        } else if (strcmp(name, "--results") == 0 && left > 0) {
+            o.report.results = argv[++i];
+        } else if (strcmp(name, "--threads") == 0 && left > 0) {
+            work_threads(number(argv[++i]));
+        } else if (strcmp(name, "--flip") == 0 && left > 2) {
+            o.table = argv[++i];
+            o.index = number(argv[++i]);
+            o.bit = number(argv[++i]);
+        } else {
+            fail("an option is wrong");
+        }
+    }
+    return o;
+}
+
+static void flip(const struct options *o)
+{
+    const struct table *table = subject_table(o->table);
+    if (!subject.open) {
+        fail("--flip needs the program with writable tables");
+    }
+    if (table == NULL || o->index >= table->count || o->bit >= 8 * table->bytes) {
+        fail("--flip: no such table, entry or bit");
+    }
+    if (table->bytes == sizeof(uint64_t)) {
+        ((uint64_t *)table->entries)[o->index] ^= (uint64_t)1 << o->bit;
+    } else {
+        ((uint8_t *)table->entries)[o->index] ^= (uint8_t)(1u << o->bit);
+    }
+}
+
+// Is this check to be run? By default all, but for mutation, which is all that the program with
+// writable tables is for. With a bit flipped, the first failure ends it.
+static bool wanted(const struct options *o, const char *check)
+{
+    if (o->table != NULL && report_failed()) {
+        return false;
+    }
+    if (o->checks != NULL) {
+        return report_listed(o->checks, check);
+    }
+    const bool mutation = strcmp(check, "mutation") == 0;
+    return subject.open && o->table == NULL ? mutation : !mutation;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && strcmp(argv[1], "--table") == 0) {
+        return report_table(argv + 2, (size_t)argc - 2) ? 0 : 1;
+    }
+    const struct options o = read_options(argc, argv);
+    report_start(&o.report);
+    language_build();
+    if (o.table != NULL) {
+        flip(&o);
+    }
+    if (wanted(&o, "automaton")) {
+        automaton_check();
+    }
+    if (wanted(&o, "proof")) {
+        proof_check();
+    }
+    if (wanted(&o, "mutation")) {
+        mutation_check();
+    }
+    if (wanted(&o, "faults")) {
+        faults_check();
+    }
+    if (wanted(&o, "sweep")) {
+        sweep_check(o.full);
+    }
+    if (wanted(&o, "exhaustive")) {
+        exhaustive_check(o.full);
+    }
+    if (wanted(&o, "defects")) {
+        defects_check();
+    }
+    return report_failed() ? 1 : 0;
+}
