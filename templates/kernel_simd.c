@@ -76,7 +76,8 @@ $(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
     }
     for (; size - i >= 2 * $(V)_UNIT; i += 2 * $(V)_UNIT) {
         const uint8_t *at = text + i;
-        $(v)vec first = $(v)or_unit(at), second = $(v)or_unit(at + $(V)_UNIT);
+        $(v)vec first = $(v)or_unit(at);
+        $(v)vec second = $(v)or_unit(at + $(V)_UNIT);
         if ($(v)any_high_bit($(v)or(first, second))) {
             break;
         }

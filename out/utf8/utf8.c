@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6e6f7d0e089dbf44
+//   body     2a3c41660b3f703a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -697,7 +697,8 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
     }
     for (; size - i >= 2 * UTF8_SSE_UNIT; i += 2 * UTF8_SSE_UNIT) {
         const uint8_t *at = text + i;
-        utf8_sse_vec first = utf8_sse_or_unit(at), second = utf8_sse_or_unit(at + UTF8_SSE_UNIT);
+        utf8_sse_vec first = utf8_sse_or_unit(at);
+        utf8_sse_vec second = utf8_sse_or_unit(at + UTF8_SSE_UNIT);
         if (utf8_sse_any_high_bit(utf8_sse_or(first, second))) {
             break;
         }
@@ -977,7 +978,8 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
     }
     for (; size - i >= 2 * UTF8_AVX2_UNIT; i += 2 * UTF8_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        utf8_avx2_vec first = utf8_avx2_or_unit(at), second = utf8_avx2_or_unit(at + UTF8_AVX2_UNIT);
+        utf8_avx2_vec first = utf8_avx2_or_unit(at);
+        utf8_avx2_vec second = utf8_avx2_or_unit(at + UTF8_AVX2_UNIT);
         if (utf8_avx2_any_high_bit(utf8_avx2_or(first, second))) {
             break;
         }
@@ -1229,7 +1231,8 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
     }
     for (; size - i >= 2 * UTF8_NEON_UNIT; i += 2 * UTF8_NEON_UNIT) {
         const uint8_t *at = text + i;
-        utf8_neon_vec first = utf8_neon_or_unit(at), second = utf8_neon_or_unit(at + UTF8_NEON_UNIT);
+        utf8_neon_vec first = utf8_neon_or_unit(at);
+        utf8_neon_vec second = utf8_neon_or_unit(at + UTF8_NEON_UNIT);
         if (utf8_neon_any_high_bit(utf8_neon_or(first, second))) {
             break;
         }
