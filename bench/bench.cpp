@@ -563,7 +563,7 @@ size_t number(const std::string &text)
 {
     char *end;
     unsigned long value = std::strtoul(text.c_str(), &end, 10);
-    if (text.empty() || *end || value > 1ul << 40) {
+    if (text.empty() || *end || value > 1ul << 32) {
         fail("'" + text + "' is no number that fits here");
     }
     return value;
@@ -635,6 +635,22 @@ void warm_up(const Contender &contender)
     Aligned text(text_of(classes[0], 16384));
     for (double end = now() + 0.3; now() < end;) {
         turn(contender, text.bytes, 16384, 100);
+    }
+}
+
+// Stops if one of --texts is none that this program makes.
+void examine_texts(const std::vector<std::string> &texts)
+{
+    for (const std::string &text : texts) {
+        std::string allowed;
+        bool found = false;
+        for (const TextClass &text_class : classes) {
+            found = found || text == text_class.name;
+            allowed += std::string(" ") + text_class.name;
+        }
+        if (!found) {
+            fail("no text " + text + "; allowed:" + allowed);
+        }
     }
 }
 
@@ -724,6 +740,7 @@ std::vector<Table> tables_of(const Options &options)
 int main(int argc, char **argv)
 {
     const Options options = options_of(argc, argv);
+    examine_texts(options.texts);
     std::ofstream csv;
     if (!options.csv.empty()) {
         csv.open(options.csv);
