@@ -4,8 +4,8 @@
 //
 // In: everything that can be called. Out: for each the first text on which it is wrong. The one
 // idea: put each thing that can go wrong (a factor: bytes that begin a character, and one byte that
-// ends or kills it) at each offset modulo the unit of the loop, with each tail behind it, among
-// characters of one to four bytes; the text lies flush against an inaccessible page.
+// ends or kills it) at each offset modulo the unit of the loops, after few units or many, with each
+// tail behind it, among characters of one to four bytes, flush against an inaccessible page.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a cut character, the page behind the text
 //
@@ -26,7 +26,8 @@
 #include <unistd.h>
 
 enum {
-    UNIT_VECTORS = 4,  // vectors that a kernel's loop takes at once
+    UNIT_VECTORS = 4,  // vectors that a kernel's loops take at least at once
+    MOST_UNITS = 64,   // before a factor: the loops adapt to what they have seen
     ROOM = 16384,      // for a text
     FACTORS = 8192,
     RANDOM_PARTS = 64,
@@ -58,7 +59,7 @@ struct sweep {
 // Where a thread puts its texts, and what it is calling.
 struct arena {
     uint8_t *begin, *end;
-    uint64_t turn;
+    uint64_t random;
     uint8_t background[BACKGROUNDS][ROOM];
 };
 
@@ -67,34 +68,53 @@ static _Thread_local volatile sig_atomic_t armed;
 
 // ---- Texts ----
 
-static void open_arena(struct arena *a)
+static struct arena *open_arena(uint64_t random)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct arena *a = malloc(sizeof *a);
     uint8_t *all = mmap(NULL, ROOM + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
-        perror("verify: mmap");
+    if (a == NULL || all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+        perror("verify: no memory for texts");
         exit(2);
     }
     a->begin = all + page;
     a->end = a->begin + ROOM;
+    a->random = random;
     for (size_t i = 0; i < BACKGROUNDS; i++) {
         for (size_t at = 0; at < ROOM; at++) {
             a->background[i][at] = (uint8_t)characters[i][at % (i + 1)];
         }
     }
+    return a;
 }
 
 static void close_arena(struct arena *a)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     munmap(a->begin - page, ROOM + 2 * page);
+    free(a);
 }
 
-// Half of the texts end at the page behind, half begin at the page before: a mixed counter says.
+static uint32_t chance(struct arena *a)
+{
+    a->random = a->random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(a->random >> 33);
+}
+
+// A number below `most`, small more often than large: 0 half of the time.
+static size_t small_chance(struct arena *a, size_t most)
+{
+    size_t limit = 1;
+    while (limit < most && (chance(a) & 1)) {
+        limit *= 2;
+    }
+    return chance(a) % limit;
+}
+
+// Half of the texts end at the page behind, half begin at the page before.
 static uint8_t *place(struct arena *a, size_t size)
 {
-    a->turn += 0x9E3779B97F4A7C15u;
-    return (a->turn ^ a->turn >> 31) >> 40 & 1 ? a->begin : a->end - size;
+    return chance(a) & 1 ? a->begin : a->end - size;
 }
 
 // `size` bytes of whole characters; ASCII fills up what is left, before them or behind.
@@ -263,19 +283,20 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size);
 }
 
-// Quick: all backgrounds before the factor where the tail is next to nothing or a whole unit, and
+// Quick: all backgrounds before the factor where the tail is next to nothing or whole units, and
 // ASCII and one other behind it; elsewhere one choice, another each time.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
     const bool near = tail <= 3 || tail + 1 >= s->unit;
-    const size_t chance = (size_t)(a->turn >> 50), extra = 1 + chance % (BACKGROUNDS - 1);
+    const size_t choice = chance(a), extra = 1 + choice % (BACKGROUNDS - 1);
     for (size_t before = 0; before < BACKGROUNDS; before++) {
         for (size_t behind = 0; behind < (tail > 0 ? BACKGROUNDS : 1); behind++) {
             const bool wanted = s->part > 0 ? before == s->part - 1
                                 : near      ? behind == 0 || behind == extra
-                                            : before == chance % 4 && behind == chance / 4 % 4;
-            if (wanted && !try_text(s, a, f, lead, tail, before, behind)) {
+                                            : before == choice % 4 && behind == choice / 4 % 4;
+            const size_t units = small_chance(a, MOST_UNITS);
+            if (wanted && !try_text(s, a, f, lead + units * s->unit, tail, before, behind)) {
                 return false;
             }
         }
@@ -285,7 +306,9 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
 
 static bool try_tails(struct sweep *s, struct arena *a, const struct factor *f, size_t lead)
 {
-    const size_t some[] = {s->unit - 1, s->unit, s->unit + s->width + 1, 2 * s->unit + 5};
+    const size_t units = small_chance(a, MOST_UNITS / 2);
+    const size_t some[] = {s->unit - 1, s->unit, s->unit + s->width + 1, 2 * s->unit + 5,
+                           (3 + units) * s->unit + lead % 7};
     const size_t all = s->part > 0 ? s->unit + s->width + 4 : s->width + 4;
     for (size_t tail = 0; tail < (f->cut ? 1 : all); tail++) {
         if (!try_backgrounds(s, a, f, lead, tail)) {
@@ -300,47 +323,35 @@ static bool try_tails(struct sweep *s, struct arena *a, const struct factor *f, 
     return true;
 }
 
-// A part is one factor at every offset modulo the unit; quick: none, one or two units before it.
+// A part is one factor at every offset modulo the unit.
 static bool try_factor(void *context, size_t index)
 {
     struct sweep *s = context;
-    struct arena *a = malloc(sizeof *a);
-    bool left = a != NULL;
-    if (left) {
-        open_arena(a);
-        a->turn = index;
-        for (size_t lead = 0; lead < (s->part > 0 ? 2 : 1) * s->unit && left; lead++) {
-            const size_t units = s->part > 0 ? 0 : (size_t)(a->turn >> 40) % 3;
-            left = try_tails(s, a, &s->factors[index], lead + units * s->unit);
-        }
-        close_arena(a);
+    struct arena *a = open_arena(index);
+    bool left = true;
+    for (size_t lead = 0; lead < s->unit && left; lead++) {
+        left = try_tails(s, a, &s->factors[index], lead);
     }
-    free(a);
+    close_arena(a);
     return left;
 }
 
 // ---- Random texts, and a very long one ----
 
-static uint32_t chance(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
-
-// Runs of ASCII and of random characters, cut anywhere.
-static void random_text(uint8_t *text, size_t size, uint64_t *state)
+// Stretches of ASCII and of random characters, cut anywhere.
+static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint8_t node = LANGUAGE_START, byte;
     bool ascii = true;
     size_t run = 0;
     for (size_t i = 0; i < size; i++) {
         if (node == LANGUAGE_START && run == 0) {
-            ascii = chance(state) & 1;
-            run = 1 + chance(state) % 100;
+            ascii = chance(a) & 1;
+            run = 1 + small_chance(a, ROOM / 2);
         }
         run = run > 0 ? run - 1 : 0;
         do {
-            byte = (uint8_t)chance(state);
+            byte = (uint8_t)chance(a);
             byte = node == LANGUAGE_START ? (uint8_t)(ascii ? byte & 0x7F : byte | 0x80) : byte;
         } while (language.next[node][byte] == LANGUAGE_DEAD);
         text[i] = byte;
@@ -352,24 +363,18 @@ static void random_text(uint8_t *text, size_t size, uint64_t *state)
 static bool try_random(void *context, size_t index)
 {
     struct sweep *s = context;
-    struct arena *a = malloc(sizeof *a);
-    uint64_t state = index;
-    bool left = a != NULL;
-    if (left) {
-        open_arena(a);
-        for (size_t i = 0; i < RANDOM_TEXTS && left; i++) {
-            const size_t size = chance(&state) % (6 * s->unit);
-            uint8_t *text = place(a, size);
-            random_text(text, size, &state);
-            if (size > 0 && chance(&state) & 1) {
-                const uint8_t edge = reference_edges[chance(&state) % reference_edge_count];
-                text[chance(&state) % size] = edge;
-            }
-            left = compare(s, a, text, size);
+    struct arena *a = open_arena(index);
+    bool left = true;
+    for (size_t i = 0; i < RANDOM_TEXTS && left; i++) {
+        const size_t size = chance(a) % s->unit + small_chance(a, MOST_UNITS) * s->unit;
+        uint8_t *text = place(a, size);
+        random_text(a, text, size);
+        if (size > 0 && chance(a) & 1) {
+            text[chance(a) % size] = reference_edges[chance(a) % reference_edge_count];
         }
-        close_arena(a);
+        left = compare(s, a, text, size);
     }
-    free(a);
+    close_arena(a);
     return left;
 }
 
@@ -470,7 +475,9 @@ void sweep_check(bool full)
             "each minimal ill-formed factor and each character of the ends of ranges gets the "
             "right answer at each offset modulo the unit, with each tail, among characters of "
             "each length; nothing is read outside the text; sizes are not cut to 32 bits",
-        .assumes = "a kernel treats offsets that are equal modulo its unit alike",
+        .assumes =
+            "a kernel treats offsets that are equal modulo its unit alike, whatever it has seen "
+            "before, but for what up to 64 units show",
         .excludes = "texts with several errors, but for the random ones",
         .oracle = "reference.c",
     });
