@@ -60,11 +60,12 @@ build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
 
-test: build/u8check build/interface_test build/interface_test_sanitized ## every test of tests/
+test: build/u8check build/interface_test build/interface_test_sanitized build/verify/native-open
+test: ## every test of tests/, and that the verifier can fail
 	@$(call needs,lua5.4 lua-unit)
 	@sh tests/run.sh $(foreach test,$(LUA_TESTS),'$(LUA) $(test)') \
 	    'build/interface_test 2>&1' 'build/interface_test_sanitized 2>&1' \
-	    'sh tests/compile_test.sh'
+	    'sh tests/compile_test.sh' 'sh verify/flip_test.sh'
 
 check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text
 	+@sh tests/run.sh '$(MAKE) lint' './u8gen check' '$(MAKE) test' '$(MAKE) verify' '$(MAKE) texts'
