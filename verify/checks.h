@@ -18,8 +18,9 @@ void automaton_check(void);
 // proof.c: no window is flagged exactly if the text is well-formed, for texts of every length.
 void proof_check(void);
 
-// exhaustive.c: every text of one to four bytes, by call and in the lanes of vectors.
-void exhaustive_check(bool full);
+// exhaustive.c: every text of one to four bytes, by call and in the lanes of vectors. Brief: in lanes
+// a fourth byte is not tried where those of the first three show an error already.
+void exhaustive_check(bool full, bool brief);
 
 // faults.c: what utf8_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
