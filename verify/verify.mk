@@ -62,7 +62,7 @@ for program in $(VERIFY_PROGRAMS); do \
     */neon) $(VERIFY_QEMU) $$program $(VERIFY_ON_NEON) $1 --results $$results \
         --checks proof,sweep,exhaustive,defects ;; \
     */neon-open) $(VERIFY_QEMU) $$program $(VERIFY_ON_NEON) $1 --results $$results ;; \
-    *) $$program $1 --results $$results --checks automaton,proof,faults,mutation ;; \
+    *) $$program $1 --results $$results ;; \
     esac || status=1; \
 done; \
 $(VERIFY_DIR)/native --table $$results || status=1; \
