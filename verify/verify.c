@@ -85,9 +85,6 @@ static struct options read_options(int argc, char **argv)
 static void flip(const struct options *o)
 {
     const struct table *table = subject_table(o->table);
-    if (!subject.open) {
-        fail("--flip needs the program with writable tables");
-    }
     if (table == NULL || o->index >= table->count || o->bit >= 8 * table->bytes) {
         fail("--flip: no such table, entry or bit");
     }
@@ -118,6 +115,9 @@ int main(int argc, char **argv)
         return report_table(argv + 2, (size_t)argc - 2) ? 0 : 1;
     }
     const struct options o = read_options(argc, argv);
+    if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
+        fail("--flip and mutation need the program with writable tables");
+    }
     report_start(&o.report);
     language_build();
     if (o.table != NULL) {

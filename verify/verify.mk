@@ -22,22 +22,26 @@ VERIFY_OPEN  := -DOPEN -DUTF8_VERIFY=1
 VERIFY_NATIVE := $(VERIFY_DIR)/native $(VERIFY_DIR)/native-open
 VERIFY_NEON   := $(VERIFY_DIR)/neon $(VERIFY_DIR)/neon-open
 
-.PHONY: verify verify-all
+.PHONY: verify verify-all verify-always
 
-$(VERIFY_DIR)/native: $(VERIFY_FROM)
+# Changes when other compilers or another folder are asked for, so that programs are made anew.
+$(VERIFY_DIR)/settings: verify-always
 	@mkdir -p $(VERIFY_DIR)
+	@echo '$(CC) $(VERIFY_CROSS) $(VERIFY_FLAGS)' | cmp -s - $@ || \
+	    echo '$(CC) $(VERIFY_CROSS) $(VERIFY_FLAGS)' > $@
+
+$(VERIFY_NATIVE) $(VERIFY_NEON): $(VERIFY_FROM) $(VERIFY_DIR)/settings
+
+$(VERIFY_DIR)/native:
 	$(CC) $(VERIFY_FLAGS) -o $@ $(VERIFY_C)
 
-$(VERIFY_DIR)/native-open: $(VERIFY_FROM)
-	@mkdir -p $(VERIFY_DIR)
+$(VERIFY_DIR)/native-open:
 	$(CC) $(VERIFY_FLAGS) $(VERIFY_OPEN) -o $@ $(VERIFY_C)
 
-$(VERIFY_DIR)/neon: $(VERIFY_FROM)
-	@mkdir -p $(VERIFY_DIR)
+$(VERIFY_DIR)/neon:
 	$(VERIFY_CROSS) $(VERIFY_FLAGS) -static -o $@ $(VERIFY_C)
 
-$(VERIFY_DIR)/neon-open: $(VERIFY_FROM)
-	@mkdir -p $(VERIFY_DIR)
+$(VERIFY_DIR)/neon-open:
 	$(VERIFY_CROSS) $(VERIFY_FLAGS) $(VERIFY_OPEN) -static -o $@ $(VERIFY_C)
 
 # Neon runs natively on aarch64; elsewhere it needs the cross compiler and the emulator.
@@ -78,5 +82,5 @@ verify: $(VERIFY_PROGRAMS) ## check out/ as it stands, exhaustively and by proof
 	@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results' EXIT; $(call verify_run,)
 
 verify-all: $(VERIFY_PROGRAMS) ## the same with the full sweep; resumes where it was stopped
-	@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_FROM) | cksum | tr ' ' -); \
+	@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_FROM) $(VERIFY_DIR)/settings | cksum | tr ' ' -); \
 	$(call verify_run,--full --resume)
