@@ -11,6 +11,12 @@
 
 struct language language;
 
+static void fail(const char *what)
+{
+    fprintf(stderr, "verify: the reference has %s\n", what);
+    exit(2);
+}
+
 // The number of a node with this row: that of an equal node, or a new one.
 static uint8_t node_with(const uint8_t row[256])
 {
@@ -20,19 +26,21 @@ static uint8_t node_with(const uint8_t row[256])
         }
     }
     if (language.count == LANGUAGE_NODES) {
-        fprintf(stderr, "verify: the reference has more than %d nodes\n", LANGUAGE_NODES);
-        exit(2);
+        fail("more nodes than there is room for");
     }
     memcpy(language.next[language.count], row, 256);
     return (uint8_t)language.count++;
 }
 
-static uint8_t pending[REFERENCE_LONGEST + 1];
+static uint8_t pending[REFERENCE_LONGEST];
 
 // Fills the row of successors of `size` pending bytes, and thereby makes all nodes behind them.
 static void try_bytes(size_t size, uint8_t row[256])
 {
     uint8_t below[256];
+    if (size == REFERENCE_LONGEST) {
+        fail("a character that is longer than the longest");
+    }
     language.pending++;
     for (unsigned byte = 0; byte < 256; byte++) {
         pending[size] = (uint8_t)byte;

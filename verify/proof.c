@@ -390,18 +390,18 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
     }
     memset(text, subject.pad, sizeof text);
     const size_t pairs = x.ages[0].classes * x.ages[0].classes;
-    for (size_t lane = 0; lane < simd->width; lane++) {
+    for (uint8_t *lane = p; lane < p + simd->width; lane++) {
         for (size_t age = 1; age < subject.window; age++) {
             for (size_t pair = 0; pair < pairs; pair++, ++*texts) {
-                p[lane] = x.ages[0].byte[pair / x.ages[0].classes];
-                p[lane - age] = x.ages[0].byte[pair % x.ages[0].classes];
+                *lane = x.ages[0].byte[pair / x.ages[0].classes];
+                *(lane - age) = x.ages[0].byte[pair % x.ages[0].classes];
                 if (!lanes_agree(simd, p)) {
                     return false;
                 }
             }
-            p[lane - age] = subject.pad;
+            *(lane - age) = subject.pad;
         }
-        p[lane] = subject.pad;
+        *lane = subject.pad;
     }
     return true;
 }
