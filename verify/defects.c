@@ -6,7 +6,7 @@
 // on which the sweep finds the bug out; a bug that it misses is a failure of the sweep. The one idea:
 // bugs repeat themselves, so those known are kept as things that must not pass.
 //
-//     61 x 127, C2    accepted where the block before a last lead byte is ASCII
+//     61*64 C7    accepted where the block before a last lead byte is ASCII
 #include "checks.h"
 #include "report.h"
 

@@ -210,7 +210,7 @@ static void try_kernel(struct kernel kernel, bool full, bool brief)
     const struct simd *simd = subject_simd(kernel.name);
     struct test calls = {.kernel = kernel, .prefix = true};
     struct test lanes = {.kernel = kernel, .simd = simd, .brief = brief};
-    char left_out[80] = "";
+    char left_out[96] = "";
     bool passed = kernel.valid(NULL, 0) && kernel.valid_prefix(NULL, 0) == 0;
     if (!passed) {
         report_wrong(kernel.name, "is wrong about the empty text");
@@ -219,10 +219,13 @@ static void try_kernel(struct kernel kernel, bool full, bool brief)
     calls.prefix = full;
     passed = passed && try_lengths(&calls, 4, 4);
     if (brief) {
-        snprintf(left_out, sizeof left_out, ", there %zu texts by their first bytes",
-                 (size_t)lanes.decided);
+        snprintf(left_out, sizeof left_out,
+                 ", where %zu texts are decided by their first three bytes", (size_t)lanes.decided);
     }
-    report_end(kernel.name, "exhaustive", passed, simd != NULL ? "2^32 both" : "2^32",
+    report_end(kernel.name, "exhaustive", passed,
+               simd == NULL ? "2^32"
+               : brief      ? "2^32, lanes brief"
+                            : "2^32 both",
                "by call%s%s", simd != NULL ? " and in lanes" : "", left_out);
 }
 
