@@ -218,7 +218,7 @@ static void try_kernel(struct kernel kernel, bool full, bool brief)
     passed = passed && try_lengths(&calls, 1, 3) && (simd == NULL || try_lengths(&lanes, 1, 4));
     calls.prefix = full;
     passed = passed && try_lengths(&calls, 4, 4);
-    if (brief) {
+    if (simd != NULL && brief) {
         snprintf(left_out, sizeof left_out,
                  ", where %zu texts are decided by their first three bytes", (size_t)lanes.decided);
     }
