@@ -9,8 +9,6 @@
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
 --        alone        = alone[byte]: no well-formed text holds this byte
 --        counts       = counts[n]: how many characters of n bytes there are
---        factors      = the minimal ill-formed factors, as sequences of byte classes: no well-formed text holds them, and each
---                       sequence inside them is in one
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
 --
@@ -122,7 +120,20 @@ local function step(automaton, states, class)
   return out
 end
 
-local function find_factors(automaton, window, live)
+local function live_states(automaton)
+  local live = {}
+  for state = 1, automaton.count do
+    if state ~= DEAD then
+      live[#live + 1] = state
+    end
+  end
+  return live
+end
+
+---The minimal ill-formed factors, as sequences of byte classes: no well-formed text holds them, and each sequence inside them is in one.
+---By length, then by class.
+function M.factors(automaton, window)
+  local live <const> = live_states(automaton)
   local factors = {}
   local function is_factor(sequence, from)
     local states = live
@@ -160,15 +171,32 @@ local function find_factors(automaton, window, live)
   return factors
 end
 
+---Whether some well-formed text holds bytes of these sets in a row.
+---@param sets table list of functions byte -> boolean, the first byte's first
+function M.occurs(automaton, sets)
+  local states = live_states(automaton)
+  for _, holds in ipairs(sets) do
+    local seen, after = {}, {}
+    for byte = 0, 255 do
+      if holds(byte) then
+        for _, state in ipairs(states) do
+          local target = automaton.next[state][byte]
+          if target ~= DEAD and not seen[target] then
+            seen[target] = true
+            after[#after + 1] = target
+          end
+        end
+      end
+    end
+    states = after
+  end
+  return #states > 0
+end
+
 ---@param automaton table
 ---@return table analysis
 function M.study(automaton)
-  local live = {}
-  for state = 1, automaton.count do
-    if state ~= DEAD then
-      live[#live + 1] = state
-    end
-  end
+  local live <const> = live_states(automaton)
   local window, confused = find_window(automaton)
   local whole, alone, pairs_ = {}, {}, {}
   for byte = 0, 255 do
@@ -196,7 +224,6 @@ function M.study(automaton)
     alone = alone,
     pairs = pairs_,
     counts = count_characters(automaton),
-    factors = window and find_factors(automaton, window, live) or {},
   }
 end
 

@@ -33,14 +33,19 @@ function M.ranges(holds)
   return ranges
 end
 
----The subset construction over places (row, bytes read). Reading a row's last byte leads back to the start.
----@return table next, next[state][byte] with state 1 the start and 2 dead; integer count
-local function subsets(rows)
-  local start = {}
-  for r = 1, #rows do
-    start[r] = { row = r, read = 0 }
+---The subset construction over places (row, bytes read). Reading a row's last byte leads to where its context's rows begin.
+---@return table next next[state][byte] with state 1 the start and 2 dead
+---@return integer count
+---@return table accepts accepts[state]
+local function subsets(rows, contexts)
+  local starts = {}
+  for context = 1, contexts do
+    starts[context] = {}
   end
-  local next, seen, sets = {}, {}, {}
+  for r, row in ipairs(rows) do
+    table.insert(starts[row.from], { row = r, read = 0 })
+  end
+  local next, accepts, seen, sets = {}, {}, {}, {}
   local function state_of(set)
     local words = {}
     for i, place in ipairs(set) do
@@ -53,30 +58,34 @@ local function subsets(rows)
     end
     return seen[key]
   end
-  state_of(start)
+  state_of(starts[1])
   state_of({})
+  for context = 2, contexts do
+    state_of(starts[context])
+  end
   local state = 1
   while state <= #sets do
     next[state] = {}
+    accepts[state] = sets[state][1] and sets[state][1].read == 0
     for byte = 0, 255 do
-      local target, ends = {}, false
+      local target, ends = {}, nil
       for _, place in ipairs(sets[state]) do
         local bytes = rows[place.row].bytes
         local range = bytes[place.read + 1]
         if range.lo <= byte and byte <= range.hi then
           if place.read + 1 == #bytes then
-            ends = true
+            ends = starts[rows[place.row].to]
           else
             target[#target + 1] = { row = place.row, read = place.read + 1 }
           end
         end
       end
       assert(not (ends and #target > 0), "a character is never the beginning of another: forms have lead bytes of their own")
-      next[state][byte] = ends and 1 or state_of(target)
+      next[state][byte] = state_of(ends or target)
     end
     state = state + 1
   end
-  return next, #sets
+  return next, #sets, accepts
 end
 
 ---Moore: states are one as long as they accept alike and step into states that are one.
@@ -154,8 +163,7 @@ end
 
 ---Names as the literature draws them: tail_n has n bytes to come that are any continuation byte at all; the others are called
 ---after the bytes that lead to them.
----@param trailing table set of bytes that stand after a lead byte in some form
-local function name_states(automaton, trailing)
+local function name_states(automaton, continuations)
   local names, tails = { "start", "dead" }, { [1] = 0 }
   local changed
   repeat
@@ -165,7 +173,7 @@ local function name_states(automaton, trailing)
       if not tails[state] and #targets == 1 and tails[targets[1]] then
         local free = true
         for byte = 0, 255 do
-          free = free and (automaton.next[state][byte] ~= 2) == (trailing[byte] or false)
+          free = free and (automaton.next[state][byte] ~= 2) == (continuations[byte] or false)
         end
         if free then
           tails[state] = tails[targets[1]] + 1
@@ -184,16 +192,19 @@ local function name_states(automaton, trailing)
         path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
       end
     end
-    names[state] = names[state] or "after" .. path[state]
+    -- Another state in which a text may end is a start that remembers with which lead byte the last character began.
+    names[state] = names[state] or (automaton.accepts[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
   end
   automaton.names = names
 end
 
 ---@param rows table
+---@param contexts integer?  how many contexts the rows have, 1 if left out
+---@param continuations table?  set of bytes that stand after a lead byte in some form, for the names of states
 ---@return table automaton
-function M.build(rows)
-  local wide, wide_count = subsets(rows)
-  local block = merge(wide, wide_count, { true })
+function M.build(rows, contexts, continuations)
+  local wide, wide_count, wide_accepts = subsets(rows, contexts or 1)
+  local block = merge(wide, wide_count, wide_accepts)
   -- Number the blocks in the order of a breadth-first walk: start, dead, then as the bytes lead.
   local number, representative = { [block[1]] = 1, [block[2]] = 2 }, { 1, 2 }
   local at = 1
@@ -207,23 +218,16 @@ function M.build(rows)
     end
     at = at + 1
   end
-  local automaton = { count = #representative, next = {}, accepts = { true } }
+  local automaton = { count = #representative, next = {}, accepts = {} }
   for state, old in ipairs(representative) do
+    automaton.accepts[state] = wide_accepts[old] or false
     automaton.next[state] = {}
     for byte = 0, 255 do
       automaton.next[state][byte] = number[block[wide[old][byte]]]
     end
   end
   automaton.classes, automaton.class_of = byte_classes(automaton.next, automaton.count)
-  local trailing = {}
-  for _, row in ipairs(rows) do
-    for i = 2, #row.bytes do
-      for byte = row.bytes[i].lo, row.bytes[i].hi do
-        trailing[byte] = true
-      end
-    end
-  end
-  name_states(automaton, trailing)
+  name_states(automaton, continuations or {})
   return automaton
 end
 

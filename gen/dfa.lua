@@ -16,6 +16,9 @@ local M = {}
 local OFFSET_BITS <const> = 6
 local WORD_BITS <const> = 64
 
+---How long to look for an arrangement of overlapping fields before saying that there is none.
+local TRIES <const>, NODES <const>, SALT <const> = 3000, 300, 99991
+
 ---For each class the numbers that Hoehrmann's trick allows it.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
@@ -38,25 +41,48 @@ local function allowed_numbers(automaton, spec)
   return allowed
 end
 
----The first numbering of the classes from 0 on in which each has a number that it is allowed; nil if there is none.
-local function number_classes(allowed)
-  local number, taken = {}, {}
-  local function assign(class)
-    if class > #allowed then
-      return true
-    end
+---Whether the classes from `first` on can each have a number of their own that is allowed and not taken (Kuhn's matching).
+local function can_number(allowed, first, taken)
+  local holder = {}
+  local function find(class, tried)
     for n = 0, #allowed - 1 do
-      if allowed[class][n] and not taken[n] then
-        number[class], taken[n] = n, true
-        if assign(class + 1) then
+      if allowed[class][n] and not taken[n] and not tried[n] then
+        tried[n] = true
+        if not holder[n] or find(holder[n], tried) then
+          holder[n] = class
           return true
         end
-        taken[n] = nil
       end
     end
     return false
   end
-  return assign(1) and number or nil
+  for class = first, #allowed do
+    if not find(class, {}) then
+      return false
+    end
+  end
+  return true
+end
+
+---The first numbering of the classes from 0 on in which each has a number that it is allowed; nil if there is none.
+local function number_classes(allowed)
+  local number, taken = {}, {}
+  if not can_number(allowed, 1, taken) then
+    return nil
+  end
+  for class = 1, #allowed do
+    for n = 0, #allowed - 1 do
+      if not number[class] and allowed[class][n] and not taken[n] then
+        taken[n] = true
+        if can_number(allowed, class + 1, taken) then
+          number[class] = n
+        else
+          taken[n] = nil
+        end
+      end
+    end
+  end
+  return number
 end
 
 ---@return table layout { class = {[0]=...}, next = {[0]=...}, classes = count, payload = whether the numbers give lead payloads }
@@ -89,15 +115,151 @@ function M.read_table(layout)
   return next
 end
 
+---Random numbers that are the same everywhere (Knuth's MMIX generator): a search may shuffle, its result may not vary.
+local function dice(seed)
+  return function(n)
+    seed = seed * 6364136223846793005 + 1442695040888963407
+    return (seed >> 33) % n + 1
+  end
+end
+
+---Offsets for the states such that the fields of one word may overlap wherever they agree, in the words of all byte classes.
+---Depth-first with shuffled choices; a try that gets lost is given up after NODES choices and begun again in another order.
+---@return table? offsets
+local function pack_offsets(automaton)
+  local states <const>, classes <const> = automaton.count, #automaton.classes
+  local target, sources = {}, {}
+  for state = 1, states do
+    target[state], sources[state] = {}, {}
+  end
+  for state = 1, states do
+    for c, class in ipairs(automaton.classes) do
+      local to = automaton.next[state][class.bytes[1]]
+      target[state][c] = to
+      table.insert(sources[to], { state = state, class = c })
+    end
+  end
+  local ways = {}
+  for state = 1, states do
+    ways[state] = 0
+    for c = 1, classes do
+      ways[state] = ways[state] + (target[state][c] ~= 2 and 1 or 0)
+    end
+  end
+  local field <const> = (1 << OFFSET_BITS) - 1
+  for try = 1, TRIES do
+    local roll, nodes = dice(try * SALT), 0
+    local offsets, known, value = {}, {}, {}
+    for c = 1, classes do
+      known[c], value[c] = 0, 0
+    end
+    -- The dead state is all zeros; then the start, which most often goes to the middle; then those with most ways out.
+    local order = {}
+    for state = 3, states do
+      order[#order + 1] = state
+    end
+    for i = #order, 2, -1 do
+      local j = roll(i)
+      order[i], order[j] = order[j], order[i]
+    end
+    local place_of = {}
+    for i, state in ipairs(order) do
+      place_of[state] = i
+    end
+    table.sort(order, function(x, y)
+      return ways[x] > ways[y] or ways[x] == ways[y] and place_of[x] < place_of[y]
+    end)
+    table.insert(order, 1, 1)
+    table.insert(order, 1, 2)
+
+    ---Writes number `content` into the field at `offset` of a class's word, if its bits agree with what stands there.
+    local function put(undo, c, offset, content)
+      local mask <const>, bits <const> = field << offset, content << offset
+      if (value[c] ~ bits) & known[c] & mask ~= 0 or bits >> offset ~= content then
+        return false
+      end
+      undo[#undo + 1] = { c, known[c], value[c] }
+      known[c], value[c] = known[c] | mask, value[c] | bits
+      return true
+    end
+    local function place(state, offset)
+      local undo = {}
+      offsets[state] = offset
+      for c = 1, classes do
+        local to = offsets[target[state][c]]
+        if to and not put(undo, c, offset, to) then
+          return false, undo
+        end
+      end
+      for _, source in ipairs(sources[state]) do
+        local at = offsets[source.state]
+        if at and source.state ~= state and not put(undo, source.class, at, offset) then
+          return false, undo
+        end
+      end
+      return true, undo
+    end
+    local function take_back(state, undo)
+      for i = #undo, 1, -1 do
+        known[undo[i][1]], value[undo[i][1]] = undo[i][2], undo[i][3]
+      end
+      offsets[state] = nil
+    end
+    local function search(depth)
+      if depth > #order then
+        return true
+      end
+      local state, choices = order[depth], {}
+      local first, last = 0, WORD_BITS - 1
+      if depth <= 2 then
+        first = depth == 1 and 0 or 32
+        last = first
+      end
+      for offset = first, last do
+        choices[#choices + 1] = offset
+      end
+      for i = #choices, 2, -1 do
+        local j = roll(i)
+        choices[i], choices[j] = choices[j], choices[i]
+      end
+      for _, offset in ipairs(choices) do
+        local taken = false
+        for _, other in next, offsets do
+          taken = taken or other == offset
+        end
+        if not taken then
+          nodes = nodes + 1
+          if nodes > NODES then
+            return false
+          end
+          local fits, undo = place(state, offset)
+          if fits and search(depth + 1) then
+            return true
+          end
+          take_back(state, undo)
+        end
+      end
+      return false
+    end
+    if search(1) then
+      return offsets
+    end
+  end
+end
+
 ---@return table? layout { offsets[state], word[byte] }, string? reason
 function M.shift_layout(automaton)
-  if automaton.count * OFFSET_BITS > WORD_BITS then
-    return nil, ("%d states of %d bits do not fit %d bits"):format(automaton.count, OFFSET_BITS, WORD_BITS)
-  end
-  -- The dead state at offset 0, so that a dead end costs no bits; then the start and the others in order.
   local offsets = { OFFSET_BITS, 0 }
-  for state = 3, automaton.count do
-    offsets[state] = (state - 1) * OFFSET_BITS
+  if automaton.count * OFFSET_BITS <= WORD_BITS then
+    -- All fields fit side by side: the dead state at offset 0, then the start and the others in order.
+    for state = 3, automaton.count do
+      offsets[state] = (state - 1) * OFFSET_BITS
+    end
+  else
+    offsets = pack_offsets(automaton)
+    if not offsets then
+      return nil, ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, WORD_BITS, TRIES)
+    end
   end
   local word = {}
   for byte = 0, 255 do

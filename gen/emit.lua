@@ -57,6 +57,7 @@ local FAULT_MEANINGS <const> = {
   overlong = "a shorter form writes this code point",
   too_large = "above the last code point",
   unlisted = "a code point that the encoding leaves out",
+  unpaired = "half of a pair without the other half",
 }
 
 local function fail(message, ...)
@@ -95,14 +96,6 @@ local function list(values, first, last, write)
   local words = {}
   for i = first, last do
     words[#words + 1] = write(values[i])
-  end
-  return table.concat(words, ", ")
-end
-
-local function ranges_text(ranges)
-  local words = {}
-  for i, range in ipairs(ranges) do
-    words[i] = rows_.text { range }
   end
   return table.concat(words, ", ")
 end
@@ -224,6 +217,142 @@ local function wanted(kernels, kernel)
   return false
 end
 
+---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
+local function plain_range(analysis)
+  local best_lo, best_hi, lo = 0, -1, nil
+  for byte = 0, 128 do
+    if byte < 128 and analysis.whole[byte] then
+      lo = lo or byte
+      if byte - lo > best_hi - best_lo then
+        best_lo, best_hi = lo, byte
+      end
+    else
+      lo = nil
+    end
+  end
+  return best_lo, best_hi
+end
+
+---An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+local function atom_text(atom)
+  if atom.kind == "equal" then
+    return ("%02X"):format(atom.value)
+  elseif atom.kind == "range" then
+    return ("%02X..%02X"):format(atom.lo, atom.hi)
+  elseif atom.kind == "masked" then
+    return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
+  elseif atom.kind == "above" then
+    return atom.value < 128 and ("%02X..7F"):format(atom.value + 1) or ("%02X..FF or 00..7F"):format(atom.value + 1)
+  end
+  return "any"
+end
+
+---A list of atoms for a reader, the oldest byte first.
+function M.atoms_text(atoms)
+  local words = {}
+  for i = #atoms, 1, -1 do
+    words[#words + 1] = atom_text(atoms[i])
+  end
+  return table.concat(words, ", ")
+end
+
+---Which words a plan's rules take: tests of single bytes, and the vector operations under them.
+local function words_used(plan)
+  local uses = {
+    xor = #plan.demands > 0 or plan.match ~= nil, add = plan.plain == "positive", equal = false, above = plan.plain == "table",
+    is = false, is_above = false, masked = false, range = false,
+  }
+  local lists = { table.unpack(plan.far) }
+  if plan.match then
+    lists[#lists + 1] = plan.match.high
+    lists[#lists + 1] = plan.match.low
+  end
+  for _, atoms in ipairs(lists) do
+    for _, atom in ipairs(atoms) do
+      if atom.kind == "equal" then
+        uses.is, uses.equal = true, true
+      elseif atom.kind == "masked" then
+        uses.masked, uses.equal = true, true
+      elseif atom.kind == "above" then
+        uses.is_above, uses.above = true, true
+      elseif atom.kind == "range" then
+        uses.range, uses.add, uses.above = true, true, true
+      end
+    end
+  end
+  return uses
+end
+
+---The rules on more bytes as C: the values that they compare with, and expressions over b0, b1, ...
+local function far_code(model, p)
+  local plan = model.plan
+  local lists, values, reach = {}, {}, 0
+  for _, atoms in ipairs(plan.far) do
+    lists[#lists + 1] = { atoms = atoms, meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, M.atoms_text(atoms)) }
+  end
+  if plan.match then
+    for _, half in ipairs { "high", "low" } do
+      local atoms = plan.match[half]
+      lists[#lists + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, M.atoms_text(atoms)) }
+    end
+  end
+  for _, one in ipairs(lists) do
+    reach = math.max(reach, #one.atoms)
+    one.slots = {}
+    for i, atom in ipairs(one.atoms) do
+      one.slots[i] = #values
+      for _, value in ipairs(({ equal = { atom.value }, above = { atom.value }, masked = { atom.mask, atom.value },
+        range = { atom.lo, atom.hi }, any = {} })[atom.kind]) do
+        values[#values + 1] = value
+      end
+    end
+  end
+  local tests <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
+  local function atom_code(v, atom, byte, slot)
+    local arguments = { byte }
+    for i = slot, slot + ((atom.kind == "masked" or atom.kind == "range") and 1 or 0) do
+      arguments[#arguments + 1] = ("%sfar_values[%d]"):format(p, i)
+    end
+    return ("%s%s(%s)"):format(v, tests[atom.kind], table.concat(arguments, ", "))
+  end
+  return {
+    values = values, reach = reach,
+    rules = function(v)
+      local out = {}
+      for i, one in ipairs(lists) do
+        local name, lines = one.name or "rule_" .. i, {}
+        for n, atom in ipairs(one.atoms) do
+          if atom.kind ~= "any" then
+            local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
+            lines[#lines + 1] = #lines == 0 and ("%svec %s = %s;"):format(v, name, test)
+              or ("%s = %sand(%s, %s);"):format(name, v, name, test)
+          end
+        end
+        out[i] = { meaning = one.meaning, lines = lines }
+      end
+      return out
+    end,
+    result = function(v)
+      local code = plan.match and ("%sxor(high, low)"):format(v)
+      for i = 1, #plan.far do
+        code = code and ("%sor(%s, rule_%d)"):format(v, code, i) or "rule_" .. i
+      end
+      return code
+    end,
+    bytes = function(write)
+      local words = {}
+      for n = 0, reach - 1 do
+        local used = false
+        for _, one in ipairs(lists) do
+          used = used or one.atoms[n + 1] and one.atoms[n + 1].kind ~= "any"
+        end
+        words[#words + 1] = used and write(n) or nil
+      end
+      return table.concat(words, ", ")
+    end,
+  }
+end
+
 ---Which kernels this model can have, of those wanted: scalar ones and families of vector ones.
 ---@return table scalar names, table families, table missing { {name, reason} }
 function M.kernels_of(model, options)
@@ -231,7 +360,7 @@ function M.kernels_of(model, options)
   local reasons = {
     shift = model.no_shift,
     re2c = not model.end_byte and "no byte can stand for the end of the text: every one begins or continues a character" or nil,
-    swar = not model.plan and "the bytes that are whole characters are not 00..7F" or nil,
+    swar = ({ plain_range(model.analysis) })[2] < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   for _, name in ipairs(M.SCALAR_KERNELS) do
     if wanted(options.kernels, name) or name == "dfa" then
@@ -287,19 +416,106 @@ local function environment(root, model, options)
   for _, row in ipairs(model.excluded) do
     longest = math.max(longest, #row.bytes)
   end
+  local other_accepting = {}
+  for state = 3, automaton.count do
+    if automaton.accepts[state] then
+      other_accepting[#other_accepting + 1] = state
+    end
+  end
+  ---A test whether `state` is one that a text may end in, START or another accepting one; or whether it is not.
+  local function accepting_test(state, stem, negated)
+    local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
+    for i, accepting in ipairs { "start", table.unpack(other_accepting) } do
+      local name = i == 1 and accepting or automaton.names[accepting]
+      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, name:upper())
+    end
+    return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+  end
+  local widest_state = 0
+  for state = 1, automaton.count do
+    widest_state = math.max(widest_state, #automaton.names[state])
+  end
+  local table_names = {}
+  for _, name in ipairs { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" } do
+    table_names[#table_names + 1] = plan and plan.matters[name] and name or nil
+  end
+  local far = plan and far_code(model, p)
+  local plain_lo, plain_hi = plain_range(model.analysis)
   local env
   env = {
     ipairs = ipairs,
-    prefix = options.prefix, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
+    prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
-    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows), axes = nibble.AXES,
+    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
+    contexts = model.contexts, other_accepting = other_accepting,
+    -- Where a helper stands: with what uses it on every target, or with the vectors alone.
+    plain_word_in = wanted(scalar, "swar") and "scalar" or "vectors",
+    boundary_in = not next(model.continuations) and "nowhere" or model.contexts > 1 and "scalar" or "vectors",
+    has_continuations = next(model.continuations) ~= nil,
+    positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
+    uses = plan and words_used(plan) or {}, far_reach = far and far.reach or 0,
+    table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
+    pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
-    hex = hex, ranges_text = ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
+    hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
+    accepts = function(state, negated)
+      return accepting_test(state, U, negated)
+    end,
+    shift_accepts = function(state)
+      return accepting_test(state, U .. "_SHIFT")
+    end,
+    character = function(from, to)
+      return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
+    end,
+    dfa_type = function()
+      return #dfa.next + 1 > 256 and "uint16_t" or "uint8_t"
+    end,
+    sixteen = function(values)
+      return list(values, 0, 15, hex)
+    end,
+    plain_range_text = function()
+      return rows_.text { { lo = plain_lo, hi = plain_hi } }
+    end,
+    plain_word_code = function()
+      local ones <const> = 0x0101010101010101
+      local terms = { "word" }
+      if plain_lo > 0 then
+        terms[#terms + 1] = ("(word - 0x%016X)"):format(ones * plain_lo)
+      end
+      if plain_hi < 127 then
+        terms[#terms + 1] = ("(word + 0x%016X)"):format(ones * (127 - plain_hi))
+      end
+      return #terms == 1 and terms[1] or "(" .. table.concat(terms, " |\n        ") .. ")"
+    end,
+    not_plain = function(v, at)
+      return (plan.plain == "sign" and "%sload(%s)" or v .. "not_plain(%sload(%s))"):format(v, at)
+    end,
+    far_rules = function(v)
+      return far.rules(v)
+    end,
+    far_result = function(v)
+      return far.result(v)
+    end,
+    far_values = function()
+      return far and far.values or {}
+    end,
+    far_value_list = function()
+      return list(far.values, 1, #far.values, hex)
+    end,
+    far_parameters = function(v)
+      return far.bytes(function(n) return ("%svec b%d"):format(v, n) end)
+    end,
+    far_loads = function(v)
+      return far.bytes(function(n) return n == 0 and v .. "load(at)" or ("%sload(at - %d)"):format(v, n) end)
+    end,
+    far_afters = function(v)
+      return far.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, before)"):format(v, n) end)
+    end,
     ruler = function(text)
       return ("// ---- %s "):format(text) .. ("-"):rep(WIDTH - 9 - #text)
     end,
@@ -312,15 +528,25 @@ local function environment(root, model, options)
     decimals = function(values, first, last, width)
       return list(values, first, last, function(value) return ("%" .. width .. "d"):format(value) end)
     end,
+    ---A state's row of the table, on as many lines as it takes.
+    state_row = function(state)
+      local lines, width = {}, 16
+      for from = (state - 1) * dfa.classes, state * dfa.classes - 1, width do
+        local last = math.min(from + width, state * dfa.classes) - 1
+        lines[#lines + 1] = list(dfa.next, from, last, function(value) return ("%3d"):format(value) end) .. ","
+      end
+      lines[1] = lines[1] .. "  // " .. automaton.names[state]
+      return lines
+    end,
     bounds = function(bytes, side)
       return "{ " .. list(bytes, 1, #bytes, function(range) return hex(range[side]) end) .. " }"
     end,
     class_numbers = function()
       local numbers = {}
-      for number = 0, dfa.classes - 1 do
+      for number = 0, math.min(dfa.classes, 16) - 1 do
         numbers[number + 1] = ("%3d"):format(number)
       end
-      return table.concat(numbers, "  "):sub(3) .. "   the class"
+      return table.concat(numbers, "  "):sub(3) .. "   the class" .. (dfa.classes > 16 and ", 16 and more below" or "")
     end,
     meaning_of_state = function(state)
       if state == 1 then
@@ -328,19 +554,24 @@ local function environment(root, model, options)
       elseif state == 2 then
         return "nothing makes this well-formed"
       end
-      local words = {}
+      local lines, line = {}, ""
       for _, target in ipairs(automata.successors(automaton, state)) do
-        words[#words + 1] = ("%s to %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+        local word = ("%s to %s"):format(rows_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+        if line ~= "" and #line + #word > WIDTH - 24 - widest_state then
+          lines[#lines + 1] = line .. ";"
+          line = word
+        else
+          line = line == "" and word or line .. "; " .. word
+        end
       end
-      return table.concat(words, "; ")
+      lines[#lines + 1] = line
+      return table.concat(lines, "\n//" .. (" "):rep(widest_state + 8))
     end,
     continuation_test = function(byte)
       local tests = {}
       for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
-        tests[#tests + 1] = ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
-      end
-      if #tests == 0 then
-        return ("(void)%s, false"):format(byte)
+        tests[#tests + 1] = range.hi == 255 and ("%s >= %s"):format(byte, hex(range.lo))
+          or ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,
@@ -359,7 +590,11 @@ local function environment(root, model, options)
       if same then
         return { ("%s_X16(%s_W%d),%s"):format(U, U, first, margin) }
       end
-      return { table.concat(words, ", ", 1, 8) .. "," .. margin, table.concat(words, ", ", 9, 16) .. "," }
+      local lines, per_line = {}, (#U + 6) * 8 < WIDTH - 10 and 8 or 4
+      for from = 1, 16, per_line do
+        lines[#lines + 1] = table.concat(words, ", ", from, from + per_line - 1) .. "," .. (from == 1 and margin or "")
+      end
+      return lines
     end,
     nibbles_text = nibbles_text,
     demand_text = function()
@@ -377,13 +612,13 @@ local function environment(root, model, options)
     end,
     parameters = function(v)
       local words = {}
-      for n = 0, model.analysis.window - 1 do
+      for n = 0, env.positions - 1 do
         words[#words + 1] = ("%svec c%d"):format(v, n)
       end
       return table.concat(words, ", ")
     end,
     comma_or_end = function(position)
-      return position < model.analysis.window - 1 and "," or ");"
+      return position < env.positions - 1 and "," or ");"
     end,
     demanded = function(v)
       local text
@@ -393,9 +628,9 @@ local function environment(root, model, options)
       end
       return text
     end,
-    positions = function()
+    position_list = function()
       local words = {}
-      for n = 0, model.analysis.window - 1 do
+      for n = 0, env.positions - 1 do
         words[n + 1] = (" X(%d)"):format(n)
       end
       return table.concat(words)

@@ -10,6 +10,7 @@
 -- -> its rule; a byte that begins no row at all -> not_a_form.
 
 local automata = require "gen.automaton"
+local rows = require "gen.rows"
 
 local M = {}
 
@@ -61,35 +62,55 @@ function M.shortened(automaton, excluded)
   return out
 end
 
----@param model table { automaton, excluded (shortened), continuations }
+---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
+local function fault_of(model, bytes)
+  local last <const> = bytes[#bytes]
+  if #bytes == 1 and model.continuations[last] then
+    return "too_long"
+  elseif #bytes > 1 and not model.continuations[last] then
+    return "too_short"
+  end
+  for _, row in ipairs(model.excluded) do
+    local like = true
+    for j = 1, math.min(#bytes, #row.bytes) do
+      like = like and row.bytes[j].lo <= bytes[j] and bytes[j] <= row.bytes[j].hi
+    end
+    if like then
+      return row.fault
+    end
+  end
+  return "not_a_form"
+end
+
+---@param model table { spec, automaton, excluded (shortened), continuations }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)
-  local automaton <const> = model.automaton
+  local automaton <const>, spec <const> = model.automaton, model.spec
   local state, offset = 1, 0
   for i, byte in ipairs(bytes) do
     local after = automaton.next[state][byte]
     if after == 2 then
       local length = i - 1 - offset
-      local function fault()
-        if length == 0 and model.continuations[byte] then
-          return "too_long"
-        elseif length > 0 and not model.continuations[byte] then
-          return "too_short"
-        end
-        for _, row in ipairs(model.excluded) do
-          local like = true
-          for j = 1, math.min(length + 1, #row.bytes) do
-            local range = row.bytes[j]
-            like = like and range.lo <= bytes[offset + j] and bytes[offset + j] <= range.hi
-          end
-          if like then
-            return row.fault
-          end
-        end
-        return "not_a_form"
+      local half <const> = spec.pair and #rows.of_range(spec, spec.pair.high)[1].bytes
+      if half and length >= half then
+        state = automata.run(automaton, { table.unpack(bytes, offset + 1, offset + half) })
+        return { offset = offset, length = half, fault = spec.pair.name, state = state }
       end
-      return { offset = offset, length = math.max(length, 1), fault = fault(), state = state }
+      -- What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
+      local fresh, taken = 1, offset
+      while taken < #bytes and (taken == offset or not automaton.accepts[fresh]) do
+        fresh = automaton.next[fresh][bytes[taken + 1]]
+        if fresh == 2 then
+          break
+        end
+        taken = taken + 1
+      end
+      if taken >= i then
+        return { offset = offset, length = taken - offset, fault = spec.nevers[1].name, state = state }
+      end
+      local fault = fault_of(model, { table.unpack(bytes, offset + 1, i) })
+      return { offset = offset, length = math.max(length, 1), fault = fault, state = state }
     end
     state = after
     offset = automaton.accepts[state] and i or offset
@@ -128,6 +149,12 @@ function M.names(spec, excluded)
       add(rule.name)
     end
   end
+  if spec.pair then
+    add(spec.pair.name)
+  end
+  for _, rule in ipairs(spec.nevers) do
+    add(rule.name)
+  end
   return names
 end
 
@@ -154,11 +181,11 @@ function M.check(model)
     error({ spec_error = true, path = spec.path, line = line, message = message:format(...) }, 0)
   end
   if spec.well_formed then
-    local rows = {}
+    local printed = {}
     for i, bytes in ipairs(spec.well_formed) do
-      rows[i] = { bytes = bytes }
+      printed[i] = { from = 1, to = 1, bytes = bytes }
     end
-    if not same_language(model.automaton, automata.build(rows)) then
+    if not same_language(model.automaton, automata.build(printed)) then
       fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms ('u8gen tour' shows these)")
     end
   end

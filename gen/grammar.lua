@@ -16,15 +16,22 @@ local function byte_class(range)
 end
 
 ---@param rows table
----@return string[] one alternative a row
-function M.re2c(rows)
+---@param contexts integer
+---@return table alternatives[from][to], a list of strings, one a row
+function M.re2c(rows, contexts)
   local out = {}
-  for i, row in ipairs(rows) do
+  for from = 1, contexts do
+    out[from] = {}
+    for to = 1, contexts do
+      out[from][to] = {}
+    end
+  end
+  for _, row in ipairs(rows) do
     local words = {}
     for j, range in ipairs(row.bytes) do
       words[j] = byte_class(range)
     end
-    out[i] = table.concat(words, " ")
+    table.insert(out[row.from][row.to], table.concat(words, " "))
   end
   return out
 end

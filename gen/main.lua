@@ -25,9 +25,9 @@ local M = {}
 function M.compile(text, name)
   local m = {}
   m.spec = spec.read(text, name)
-  m.rows = rows.derive(m.spec)
-  m.automaton = automaton.build(m.rows)
+  m.rows, m.contexts = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
+  m.automaton = automaton.build(m.rows, m.contexts, m.continuations)
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
@@ -198,9 +198,9 @@ function COMMANDS.check(root, args)
   end
   local version = emit.re2c_version()
   local same_re2c = version == emit.RE2C_VERSION
-  if not same_re2c then
+  if version and not same_re2c then
     print(("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison"):format(
-      version or "not installed", emit.RE2C_VERSION))
+      version, emit.RE2C_VERSION))
   end
   local expected_folders = {}
   for _, word in ipairs(words) do
@@ -209,7 +209,6 @@ function COMMANDS.check(root, args)
     local folder = path.join("out", model.spec.name)
     expected_folders[model.spec.name] = true
     local options = options_for(model, spec_name, args)
-    options.without_re2c = not version
     local expected = {}
     for _, file in ipairs(emit.files(root, model, options)) do
       expected[file.name] = true

@@ -24,48 +24,70 @@ local M = {}
 local AXES <const> = { "prev_high", "prev_low", "this_high" }
 M.AXES = AXES
 
----The 16 x 16 x 16 cells of nibbles, each { live = b, must = b, pair = {b1, b2} }.
-local function cells_of(analysis)
-  local cells = {}
-  for h1 = 0, 15 do
-    cells[h1] = {}
-    for l1 = 0, 15 do
-      cells[h1][l1] = {}
-      for h2 = 0, 15 do
-        local cell = { live = false, must = false }
-        for b2 = h2 << 4, h2 << 4 | 15 do
-          local b1 <const> = h1 << 4 | l1
-          if analysis.pairs[b1 << 8 | b2] then
-            cell.live = true
-          elseif not analysis.alone[b2] then
-            cell.must = true
-            cell.pair = cell.pair or { b1, b2 }
-          end
-        end
-        cells[h1][l1][h2] = cell
+---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
+---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
+local LIVE <const>, MUST <const> = 1, 2
+
+---@param free table? set of bytes that need no catching, neither as the current byte nor after it
+---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
+local function cells_of(analysis, free, prompt)
+  local cells, pair_at, mixed = {}, {}, false
+  for b1 = 0, 255 do
+    for b2 = 0, 255 do
+      local at <const> = b1 << 8 | b2
+      if analysis.pairs[at] then
+        cells[at] = LIVE
+      elseif free and (free[b1] or free[b2]) or analysis.alone[b2] and not (prompt and analysis.alone[b1]) then
+        cells[at] = 0
+      else
+        cells[at] = MUST
       end
     end
   end
-  return cells
+  local coarse = {}
+  for at = 0, 0xFFFF do
+    local corner <const> = at & 0xFFF0
+    coarse[corner] = (coarse[corner] or 0) | cells[at]
+    mixed = mixed or coarse[corner] == LIVE | MUST
+    if cells[at] == MUST then
+      pair_at[at] = { at >> 8, at & 255 }
+      pair_at[corner] = pair_at[corner] or pair_at[at]
+    end
+  end
+  return cells, coarse, mixed, pair_at
 end
 
----Nibbles of one axis that all cells treat alike, merged. @return table list of lists of nibbles
-local function merged(axis, cells)
-  local seen, groups = {}, {}
-  for n = 0, 15 do
-    local words = {}
-    for a = 0, 15 do
-      for b = 0, 15 do
-        local cell = axis == 1 and cells[n][a][b] or axis == 2 and cells[a][n][b] or cells[a][b][n]
-        words[#words + 1] = (cell.live and "L" or "-") .. (cell.must and "M" or "-")
+---Nibbles of each axis that all cells treat alike, merged.
+---@return table groups for each axis a list of lists of nibbles
+local function merged(shifts, cells)
+  local words = {}
+  for axis in ipairs(shifts) do
+    words[axis] = {}
+    for n = 0, 15 do
+      words[axis][n] = {}
+    end
+  end
+  for at = 0, 0xFFFF do
+    local cell = cells[at]
+    if cell then
+      for axis, shift in ipairs(shifts) do
+        local list = words[axis][at >> shift & 15]
+        list[#list + 1] = cell
       end
     end
-    local key = table.concat(words)
-    if not seen[key] then
-      groups[#groups + 1] = {}
-      seen[key] = groups[#groups]
+  end
+  local groups = {}
+  for axis in ipairs(shifts) do
+    local seen = {}
+    groups[axis] = {}
+    for n = 0, 15 do
+      local key = table.concat(words[axis][n])
+      if not seen[key] then
+        seen[key] = {}
+        table.insert(groups[axis], seen[key])
+      end
+      table.insert(seen[key], n)
     end
-    table.insert(seen[key], n)
   end
   return groups
 end
@@ -86,66 +108,54 @@ local function intersections(family, full)
   return list
 end
 
----The largest products of merged nibbles that hold no live cell, as bit sets { A, B, C } over the groups of the three axes.
-local function largest_products(groups, live)
-  local na <const>, nb <const>, nc <const> = #groups[1], #groups[2], #groups[3]
-  local free_a = {}
-  for b = 1, nb do
-    for c = 1, nc do
-      local set = 0
-      for a = 1, na do
-        set = set | (live(a, b, c) and 0 or 1 << (a - 1))
-      end
-      free_a[#free_a + 1] = set
+---The largest products of groups that hold no live cell, as lists of bit sets, one an axis.
+---@param sizes integer[] how many groups each axis has
+---@param free boolean[]  free[i]: cell i, counted with the last axis running fastest, is not live
+local function largest_products(sizes, free)
+  local first <const> = sizes[1]
+  local full <const> = (1 << first) - 1
+  local rest = #free // first
+  if #sizes == 1 then
+    local set = 0
+    for a = 1, first do
+      set = set | (free[a] and 1 << (a - 1) or 0)
+    end
+    return set ~= 0 and { { set } } or {}
+  end
+  local allowed = {}
+  for i = 1, rest do
+    allowed[i] = 0
+    for a = 1, first do
+      allowed[i] = allowed[i] | (free[(a - 1) * rest + i] and 1 << (a - 1) or 0)
     end
   end
   local found, seen = {}, {}
-  for _, A in ipairs(intersections(free_a, (1 << na) - 1)) do
-    -- Seen from A, a cell (b, c) is free if it is for each a in A.
-    local free_b, free_c = {}, {}
-    for c = 1, nc do
-      free_b[c] = 0
+  local rest_sizes <const> = { table.unpack(sizes, 2) }
+  for _, set in ipairs(intersections(allowed, full)) do
+    -- Seen from `set`, a cell of the other axes is free if it is for each member.
+    local free_rest = {}
+    for i = 1, rest do
+      free_rest[i] = allowed[i] & set == set
     end
-    for b = 1, nb do
-      free_c[b] = 0
-      for c = 1, nc do
-        if free_a[(b - 1) * nc + c] & A == A then
-          free_b[c] = free_b[c] | 1 << (b - 1)
-          free_c[b] = free_c[b] | 1 << (c - 1)
+    for _, product in ipairs(largest_products(rest_sizes, free_rest)) do
+      local widest = full
+      for i = 1, rest do
+        local inside, index = true, i - 1
+        for axis = #product, 1, -1 do
+          inside = inside and product[axis] >> (index % rest_sizes[axis]) & 1 == 1
+          index = index // rest_sizes[axis]
         end
+        widest = inside and widest & allowed[i] or widest
       end
-    end
-    for _, B in ipairs(intersections(free_b, (1 << nb) - 1)) do
-      local C = (1 << nc) - 1
-      for b = 1, nb do
-        C = B >> (b - 1) & 1 == 1 and C & free_c[b] or C
-      end
-      if C ~= 0 then
-        local widest = (1 << na) - 1
-        for b = 1, nb do
-          for c = 1, nc do
-            if B >> (b - 1) & C >> (c - 1) & 1 == 1 then
-              widest = widest & free_a[(b - 1) * nc + c]
-            end
-          end
-        end
-        local key = widest .. ":" .. B .. ":" .. C
-        if not seen[key] then
-          seen[key] = true
-          found[#found + 1] = { widest, B, C }
-        end
+      local whole = { widest, table.unpack(product) }
+      local key = table.concat(whole, ":")
+      if not seen[key] then
+        seen[key] = true
+        found[#found + 1] = whole
       end
     end
   end
   return found
-end
-
-local function set_of(indices)
-  local set = {}
-  for _, i in ipairs(indices) do
-    set[i] = true
-  end
-  return set
 end
 
 local function subset(a, b)
@@ -157,27 +167,73 @@ local function subset(a, b)
   return true
 end
 
+---Members of a family that no other member makes needless: `needless(a, b)` says that a is, where b stays.
+local function kept(family, needless)
+  local out, dropped = {}, {}
+  for i, a in ipairs(family) do
+    for j, b in ipairs(family) do
+      if i ~= j and not dropped[j] and needless(a, b) then
+        dropped[i] = true
+        break
+      end
+    end
+    if not dropped[i] then
+      out[#out + 1] = a
+    end
+  end
+  return out
+end
+
+---Takes away cells that are held wherever another one is, and products that hold no more than another one does, while there are any.
+local function reduced(holders)
+  local before
+  repeat
+    before = #holders
+    holders = kept(holders, function(a, b) return subset(b, a) end)
+    local cells_of_product, products = {}, {}
+    for i, holder in ipairs(holders) do
+      for product in next, holder do
+        if not cells_of_product[product] then
+          cells_of_product[product] = {}
+          products[#products + 1] = product
+        end
+        cells_of_product[product][i] = true
+      end
+    end
+    table.sort(products)
+    local best = {}
+    for _, product in ipairs(kept(products, function(a, b) return subset(cells_of_product[a], cells_of_product[b]) end)) do
+      best[product] = true
+    end
+    for i, holder in ipairs(holders) do
+      local thin = {}
+      for product in next, holder do
+        thin[product] = best[product]
+      end
+      holders[i] = thin
+    end
+  until #holders == before
+  return holders
+end
+
+local function size(set)
+  local n = 0
+  for _ in next, set do
+    n = n + 1
+  end
+  return n
+end
+
 ---The fewest products that hold all cells: dominance until nothing changes, then branch and bound on the cell with fewest products.
 ---@param holders table holders[cell] = set of products that hold it
 ---@param best integer a bound: only smaller covers are of interest
 ---@return table? products of a smallest cover below the bound
 local function fewest(holders, best)
-  local cells = {}
-  for i, holder in ipairs(holders) do
-    -- A cell that is held wherever another one is needs no thought of its own.
-    local needed = true
-    for j, other in ipairs(holders) do
-      if i ~= j and needed and subset(other, holder) and (j < i or not subset(holder, other)) then
-        needed = false
-      end
-    end
-    if needed then
-      cells[#cells + 1] = holder
-    end
-  end
+  local cells = reduced(holders)
   if #cells == 0 then
     return {}
   end
+  table.sort(cells, function(a, b) return size(a) < size(b) end)
   -- Cells with no product in common need one each.
   local apart, used = 0, {}
   for _, holder in ipairs(cells) do
@@ -195,19 +251,8 @@ local function fewest(holders, best)
   if apart >= best then
     return nil
   end
-  local function size(set)
-    local n = 0
-    for _ in next, set do
-      n = n + 1
-    end
-    return n
-  end
-  local tightest = cells[1]
-  for _, holder in ipairs(cells) do
-    tightest = size(holder) < size(tightest) and holder or tightest
-  end
   local choices = {}
-  for product in next, tightest do
+  for product in next, cells[1] do
     choices[#choices + 1] = product
   end
   table.sort(choices)
@@ -224,118 +269,244 @@ local function fewest(holders, best)
       table.insert(deeper, 1, product)
       found, best = deeper, #deeper
     end
+    if found and best <= apart then
+      break
+    end
   end
   return found
 end
 
----As many cells as asked for, no two with a product in common.
-local function independent(holders, wanted)
-  local function extend(chosen, from)
-    if #chosen == wanted then
-      return chosen
+---As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
+---@return integer[]? cells
+local function independent(holders, chosen)
+  local choices = {}
+  for i, product in ipairs(chosen) do
+    choices[i] = {}
+    for cell, holder in ipairs(holders) do
+      local alone = holder[product]
+      for j, other in ipairs(chosen) do
+        alone = alone and (i == j or not holder[other])
+      end
+      if alone then
+        table.insert(choices[i], cell)
+      end
     end
-    for i = from, #holders do
+    table.sort(choices[i], function(a, b)
+      local x, y = size(holders[a]), size(holders[b])
+      return x < y or x == y and a < b
+    end)
+  end
+  local picked = {}
+  local function extend(i)
+    if i > #choices then
+      return true
+    end
+    for _, cell in ipairs(choices[i]) do
       local apart = true
-      for _, j in ipairs(chosen) do
-        for product in next, holders[i] do
-          apart = apart and not holders[j][product]
+      for j = 1, i - 1 do
+        for product in next, holders[cell] do
+          apart = apart and not holders[picked[j]][product]
         end
       end
       if apart then
-        chosen[#chosen + 1] = i
-        local whole = extend(chosen, i + 1)
-        if whole then
-          return whole
+        picked[i] = cell
+        if extend(i + 1) then
+          return true
         end
-        chosen[#chosen] = nil
+        picked[i] = nil
       end
     end
+    return false
   end
-  return extend({}, 1)
+  return extend(1) and picked or nil
 end
 
----Drops from each product what the others catch anyway, so that a table says no more than it must.
+---How many nibbles a set has.
+function M.count(set)
+  local count = 0
+  for n = 0, 15 do
+    count = count + (set >> n & 1)
+  end
+  return count
+end
+
+---How many cells a product holds.
+function M.volume(product)
+  local volume = 1
+  for _, set in ipairs(product) do
+    volume = volume * M.count(set)
+  end
+  return volume
+end
+
+---Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
+---into the order of what they begin with.
 local function trimmed(products, must)
   local function inside(product, cell)
-    return product[1] >> cell[1] & product[2] >> cell[2] & product[3] >> cell[3] & 1 == 1
+    for axis, n in ipairs(cell) do
+      if product[axis] >> n & 1 == 0 then
+        return false
+      end
+    end
+    return true
   end
+  local function by(key)
+    return function(a, b)
+      local x, y = key(a), key(b)
+      for i = 1, #x do
+        if x[i] ~= y[i] then
+          return x[i] < y[i]
+        end
+      end
+      return false
+    end
+  end
+  table.sort(products, by(function(product) return { M.volume(product), table.unpack(product) } end))
   for i = 1, #products do
-    local box = { 0, 0, 0 }
+    local box = {}
+    for axis in ipairs(products[i]) do
+      box[axis] = 0
+    end
     for _, cell in ipairs(must) do
       local others = false
       for j, product in ipairs(products) do
         others = others or (j ~= i and inside(product, cell))
       end
       if inside(products[i], cell) and not others then
-        for axis = 1, 3 do
+        for axis in ipairs(box) do
           box[axis] = box[axis] | 1 << cell[axis]
         end
       end
     end
     products[i] = box
   end
+  table.sort(products, by(function(product)
+    return { product[1] & -product[1], -M.volume(product), table.unpack(product) }
+  end))
   return products
 end
 
+---@class cover
+---@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
+---@field certificate table as many pairs { b1, b2 }
+---@field candidates integer how many largest products there are
+---@field cells integer how many cells had to be caught
+---@field left boolean whether cells that mix live pairs and others were left out
+
+---The fewest products. `low` says what to do where the high nibble of the current byte does not tell a live pair from one that must be
+---caught: "look" at its low nibble too, or "leave" those pairs out.
 ---@param analysis table
----@return table? cover { products = { {prev_high, prev_low, this_high} }, certificate = { {b1, b2} } }, string? why there is none
-function M.cover(analysis)
-  local cells = cells_of(analysis)
-  local groups = { merged(1, cells), merged(2, cells), merged(3, cells) }
-  local function cell(a, b, c)
-    return cells[groups[1][a][1]][groups[2][b][1]][groups[3][c][1]]
+---@param low string "look" or "leave"
+---@param free table? set of bytes that something else catches
+---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
+---@return cover
+function M.cover(analysis, low, free, prompt)
+  local cells, coarse, mixed, pair_at = cells_of(analysis, free, prompt or false)
+  local shifts = { 12, 8, 4 }
+  if mixed and low == "look" then
+    shifts[4] = 0
+  else
+    cells = coarse
   end
-  local candidates = largest_products(groups, function(a, b, c) return cell(a, b, c).live end)
-  local holders, pairs_, must = {}, {}, {}
-  for a = 1, #groups[1] do
-    for b = 1, #groups[2] do
-      for c = 1, #groups[3] do
-        if cell(a, b, c).must then
-          if cell(a, b, c).live then
-            return nil, ("the pair %02X %02X is ill-formed, but its nibbles %X %X %X are also those of a well-formed pair"):format(
-              cell(a, b, c).pair[1], cell(a, b, c).pair[2], groups[1][a][1], groups[2][b][1], groups[3][c][1])
-          end
-          local indices = {}
-          for i, product in ipairs(candidates) do
-            if product[1] >> (a - 1) & product[2] >> (b - 1) & product[3] >> (c - 1) & 1 == 1 then
-              indices[#indices + 1] = i
-            end
-          end
-          holders[#holders + 1] = set_of(indices)
-          pairs_[#pairs_ + 1] = cell(a, b, c).pair
+  local groups, sizes = merged(shifts, cells), {}
+  for axis, list in ipairs(groups) do
+    sizes[axis] = #list
+  end
+  local total = 1
+  for _, groups_here in ipairs(sizes) do
+    total = total * groups_here
+  end
+  ---The groups of cell i, counted with the last axis running fastest, and where its first pair stands.
+  local function place(i)
+    local index, at, which = i - 1, 0, {}
+    for axis = #sizes, 1, -1 do
+      which[axis] = index % sizes[axis] + 1
+      index = index // sizes[axis]
+      at = at | groups[axis][which[axis]][1] << shifts[axis]
+    end
+    return which, at
+  end
+  local not_live = {}
+  for i = 1, total do
+    local _, at = place(i)
+    not_live[i] = cells[at] & LIVE == 0
+  end
+  local candidates = largest_products(sizes, not_live)
+  local holders, pairs_ = {}, {}
+  for i = 1, total do
+    local which, at = place(i)
+    if cells[at] == MUST then
+      local holder = {}
+      for c, product in ipairs(candidates) do
+        local inside = true
+        for axis, group in ipairs(which) do
+          inside = inside and product[axis] >> (group - 1) & 1 == 1
         end
+        holder[c] = inside or nil
       end
+      holders[#holders + 1] = holder
+      pairs_[#pairs_ + 1] = pair_at[at]
     end
   end
-  for h1 = 0, 15 do
-    for l1 = 0, 15 do
-      for h2 = 0, 15 do
-        if cells[h1][l1][h2].must then
-          must[#must + 1] = { h1, l1, h2 }
-        end
+  local must = {}
+  for at = 0, 0xFFFF do
+    if cells[at] == MUST then
+      local cell = {}
+      for axis, shift in ipairs(shifts) do
+        cell[axis] = at >> shift & 15
       end
+      must[#must + 1] = cell
     end
   end
-  local chosen = fewest(holders, math.huge)
   local products = {}
+  local chosen = fewest(holders, math.huge)
   for i, index in ipairs(chosen) do
-    local sets = { 0, 0, 0 }
-    for axis = 1, 3 do
+    products[i] = {}
+    for axis = 1, #shifts do
+      local set = 0
       for g, nibbles in ipairs(groups[axis]) do
-        if candidates[index][axis] >> (g - 1) & 1 == 1 then
-          for _, n in ipairs(nibbles) do
-            sets[axis] = sets[axis] | 1 << n
-          end
+        for _, n in ipairs(candidates[index][axis] >> (g - 1) & 1 == 1 and nibbles or {}) do
+          set = set | 1 << n
         end
       end
+      products[i][axis] = set
     end
-    products[i] = sets
   end
   local certificate = {}
-  for i, index in ipairs(independent(holders, #products) or {}) do
+  for i, index in ipairs(independent(holders, chosen) or {}) do
     certificate[i] = pairs_[index]
   end
-  return { products = trimmed(products, must), certificate = certificate, candidates = #candidates, cells = #must }
+  return {
+    products = trimmed(products, must), certificate = certificate, candidates = #candidates, cells = #must,
+    left = mixed and low ~= "look",
+  }
+end
+
+---Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 tells the low entry, byte >> 4 the high one.
+---One bit for each different row of low nibbles; at most eight.
+---@param set table set of bytes below `limit`
+function M.single(set, limit)
+  local tables, bit_of, bits = { high = {}, low = {} }, {}, 0
+  for n = 0, 15 do
+    tables.high[n], tables.low[n] = 0, 0
+  end
+  for high = 0, (limit >> 4) - 1 do
+    local row = 0
+    for low = 0, 15 do
+      row = row | (set[high << 4 | low] and 1 or 0) << low
+    end
+    if row ~= 0 then
+      if not bit_of[row] then
+        bit_of[row] = 1 << bits
+        bits = bits + 1
+        for low = 0, 15 do
+          tables.low[low] = tables.low[low] | (row >> low & 1) * bit_of[row]
+        end
+      end
+      tables.high[high] = bit_of[row]
+    end
+  end
+  return tables
 end
 
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.

@@ -17,13 +17,23 @@
 local nibble = require "gen.nibble"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
+local analyses = require "gen.analysis"
+local rows = require "gen.rows"
 
 local M = {}
 
 local TABLE_BITS <const> = 8
 
+---How many rules on several bytes a kernel may have before it is no longer worth its name.
+local MOST_FAR <const> = 32
+
 ---A byte without the sign bit is plain: what a single test of a vector tells.
 local PLAIN_END <const> = 128
+
+---What was read before, for a message.
+local function context(bytes)
+  return #bytes > 0 and rows.hex(bytes) or "nothing"
+end
 
 ---The thresholds of the continuation rule. @return table? demands, string? reason
 local function demands_of(spec, analysis)
@@ -115,17 +125,48 @@ local function name_products(products, spec, analysis, model)
   return names
 end
 
----The bits of the tables whose flip changes the language, each decided by the proof.
-local function find_matters(automaton, analysis, check)
+---What a flip of one bit of a table of pairs does at once: "nothing" if no pair's bits change, "refuses" if a live pair is now an error.
+local function effect_on_pairs(analysis, check, name, n, bit)
+  local effect = "nothing"
+  local function nibbles(axis)
+    return name == axis and n or 0, name == axis and n or 15
+  end
+  local function shared(axis, entry)
+    return name == axis or check.tables[axis][entry] & bit ~= 0
+  end
+  local sets <const> = bit ~= check.bit and check.tables[name][n] & bit == 0
+  local first_high, last_high = nibbles "prev_high"
+  local first_low, last_low = nibbles "prev_low"
+  local first_this, last_this = nibbles "this_high"
+  for high = first_high, last_high do
+    for low = first_low, shared("prev_high", high) and last_low or -1 do
+      for this = first_this, shared("prev_low", low) and last_this or -1 do
+        if shared("this_high", this) then
+          effect = "something"
+          for b2 = this << 4, sets and this << 4 | 15 or -1 do
+            if analysis.pairs[(high << 4 | low) << 8 | b2] then
+              return "refuses"
+            end
+          end
+        end
+      end
+    end
+  end
+  return effect
+end
+
+---The bits of the tables whose flip changes the language, each decided by the proof where its effect on pairs does not decide it.
+---@param tables table name -> {[0] = byte, ...}, the check's own
+local function find_matters(automaton, analysis, check, tables)
   local matters = {}
-  for _, name in ipairs(nibble.AXES) do
+  for name, table_ in next, tables do
     matters[name] = {}
-    local table_ = check.tables[name]
     for n = 0, 15 do
       local mask = 0
       for b = 0, TABLE_BITS - 1 do
+        local effect = check.tables[name] and effect_on_pairs(analysis, check, name, n, 1 << b) or "something"
         table_[n] = table_[n] ~ 1 << b
-        if windows.counterexample(automaton, analysis, check) then
+        if effect == "refuses" or effect == "something" and windows.counterexample(automaton, analysis, check) then
           mask = mask | 1 << b
         end
         table_[n] = table_[n] ~ 1 << b
@@ -136,29 +177,221 @@ local function find_matters(automaton, analysis, check)
   return matters
 end
 
+-- ---- Rules on single bytes and on more than two ----
+
+---Bytes without the sign bit that no text holds, and the test that tells plain bytes (whole characters) from all others.
+---@return table? plain { test = "sign" | "positive" | "table", alone = set, tables? }, string? reason
+local function find_plain(analysis)
+  local alone, count = {}, 0
+  for byte = 0, 255 do
+    if byte >= PLAIN_END and analysis.whole[byte] then
+      return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
+    elseif byte < PLAIN_END and not analysis.whole[byte] then
+      if not analysis.alone[byte] then
+        return nil, ("the byte %02X is allowed in some places only, but has no sign bit, by which vectors tell plain bytes"):format(byte)
+      end
+      alone[byte] = true
+      count = count + 1
+    end
+  end
+  if count == 0 then
+    return { test = "sign", alone = alone }
+  elseif count == 1 and alone[0] then
+    return { test = "positive", alone = alone }
+  end
+  return { test = "table", alone = alone, tables = nibble.single(alone, PLAIN_END) }
+end
+
+---All tests of one byte that vectors have and that hold for this one, cheapest first, of those the one that holds for most bytes.
+local function atoms_for(byte, automaton)
+  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
+  for c = 1, #automaton.classes do
+    for _, range in ipairs(automaton.classes[c].ranges) do
+      -- Signed bytes above the one before this range.
+      local value <const> = range.lo - 1 & 255
+      local atom = { kind = "above", value = value, cost = 1, size = 127 - ((value ~ 128) - 128) }
+      if windows.holds(atom, byte) and value ~= 127 then
+        atoms[#atoms + 1] = atom
+      end
+    end
+    if automaton.class_of[byte] == c then
+      -- Ranges from one class boundary to another around the byte.
+      local lows, highs = {}, {}
+      for edge = 0, 255 do
+        if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
+          lows[#lows + 1] = edge <= byte and edge or nil
+        end
+        if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
+          highs[#highs + 1] = edge >= byte and edge or nil
+        end
+      end
+      for _, lo in ipairs(lows) do
+        for _, hi in ipairs(highs) do
+          atoms[#atoms + 1] = { kind = "range", lo = lo, hi = hi, cost = 2, size = hi - lo + 1 }
+        end
+      end
+    end
+  end
+  for mask = 1, 254 do
+    local bits = 0
+    for b = 0, 7 do
+      bits = bits + (mask >> b & 1)
+    end
+    atoms[#atoms + 1] = { kind = "masked", mask = mask, value = byte & mask, cost = 2, size = 1 << (8 - bits) }
+  end
+  return atoms
+end
+
+---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide, the oldest
+---byte first.
+---@param factor integer[] bytes, the oldest first
+---@return table atoms, the newest byte's first
+local function generalized(factor, automaton)
+  local n <const> = #factor
+  local atoms = {}
+  for i, byte in ipairs(factor) do
+    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
+  end
+  local function occurs(from, to, at, atom)
+    local sets = {}
+    for i = from, to do
+      local one <const> = i == at and atom or atoms[i]
+      sets[#sets + 1] = function(byte) return windows.holds(one, byte) end
+    end
+    return analyses.occurs(automaton, sets)
+  end
+  for i = 1, n do
+    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better.
+    local useful = {}
+    for byte = 0, 255 do
+      local here = { kind = "equal", value = byte }
+      useful[byte] = not occurs(1, n, i, here) and occurs(2, n, i, here) and occurs(1, n - 1, i, here)
+    end
+    local best, best_worth = atoms[i], 1
+    for _, atom in ipairs(atoms_for(factor[i], automaton)) do
+      local worth = 0
+      for byte = 0, 255 do
+        worth = worth + (useful[byte] and windows.holds(atom, byte) and 1 or 0)
+      end
+      local cheaper = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
+      local better = worth > best_worth or worth == best_worth and cheaper
+      if better and not occurs(1, n, i, atom) then
+        best, best_worth = atom, worth
+      end
+    end
+    atoms[i] = best
+  end
+  local out = {}
+  for i = n, 1, -1 do
+    out[#out + 1] = atoms[i]
+  end
+  while out[#out].kind == "any" do
+    out[#out] = nil
+  end
+  return out
+end
+
+---The minimal ill-formed factor at which a text, with pads behind it, dies: the shortest end of what was read until then.
+local function factor_in(bytes, automaton, analysis)
+  local text = { table.unpack(bytes) }
+  for _ = 1, analysis.window do
+    text[#text + 1] = analysis.pad
+  end
+  local state, last = 1, 0
+  while state ~= 2 do
+    last = last + 1
+    state = automaton.next[state][text[last]]
+  end
+  for first = last, 1, -1 do
+    local sets = {}
+    for i = first, last do
+      sets[#sets + 1] = function(byte) return byte == text[i] end
+    end
+    if not analyses.occurs(automaton, sets) then
+      return { table.unpack(text, first, last) }
+    end
+  end
+end
+
+---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
+---@return table? match { high, low }, string? reason
+local function match_of(spec, automaton)
+  local function first_bytes(half)
+    local rows_ = rows.of_range(spec, half)
+    if #rows_ ~= 1 or rows_[1].bytes[1].lo ~= rows_[1].bytes[1].hi or #rows_[1].bytes < 3 then
+      return nil
+    end
+    return rows_[1].bytes
+  end
+  local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
+  if not high or not low or #high ~= #low then
+    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
+  end
+  local function atoms_of(bytes)
+    return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
+  end
+  local match = { low = atoms_of(low), high = {} }
+  for i = 1, #high do
+    match.high[i] = { kind = "any", cost = 0 }
+  end
+  table.move(atoms_of(high), 1, 2, #high + 1, match.high)
+  -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
+  local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
+  local free = true
+  for byte = 0, 255 do
+    if windows.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
+      free = free and automaton.next[automaton.next[1][low[1].lo]][byte] == 2
+    end
+  end
+  match.low[1] = free and above or match.low[1]
+  return match
+end
+
+---Adds rules on more bytes until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@return boolean done, string? reason
+local function close_gaps(automaton, analysis, check, model)
+  while true do
+    local wrong = windows.counterexample(automaton, analysis, check)
+    if not wrong then
+      return true
+    end
+    if not wrong.accepted then
+      return false, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
+    elseif #check.far == MOST_FAR then
+      return false, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+    end
+    local factor = factor_in(wrong.bytes, automaton, analysis)
+    local atoms = generalized(factor, automaton)
+    atoms.example = rows.hex(factor)
+    atoms.fault = (faults.of(model, wrong.bytes) or { fault = "truncated" }).fault
+    table.insert(check.far, atoms)
+  end
+end
+
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model)
   if not analysis.window then
-    return nil, "no window of any length decides this language"
+    return nil, ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+      context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
     return nil, "no byte can pad a text of this language"
   end
-  for byte = 0, 255 do
-    if analysis.whole[byte] ~= (byte < PLAIN_END) then
-      return nil, ("the bytes that are whole characters are not 00..%02X, which the vectors' fast path skips"):format(PLAIN_END - 1)
-    end
-  end
-  local cover, why = nibble.cover(analysis)
-  if not cover then
-    return nil, why
-  end
-  if #cover.products + 1 > TABLE_BITS then
-    return nil, ("the pairs need %d bits and the continuation bit, more than a byte holds"):format(#cover.products)
-  end
+  local plain, not_plain = find_plain(analysis)
   local demands, no_demands = demands_of(spec, analysis)
   local pair, no_pair = two_continuations(model.continuations)
-  if not demands or not pair then
-    return nil, no_demands or no_pair
+  if not plain or not demands or not pair then
+    return nil, not_plain or no_demands or no_pair
+  end
+  local cover = nibble.cover(analysis, "leave", plain.alone, true)
+  while #cover.products >= TABLE_BITS do
+    -- More rules than bits: the one on fewest nibbles is left to a comparison.
+    local smallest, size = 1, math.huge
+    for i, product in ipairs(cover.products) do
+      if nibble.volume(product) <= size then
+        smallest, size = i, nibble.volume(product)
+      end
+    end
+    table.remove(cover.products, smallest)
   end
   local names = name_products(cover.products, spec, analysis, model)
   local bits, products = {}, { table.unpack(cover.products) }
@@ -171,17 +404,31 @@ function M.make(spec, automaton, analysis, model)
   products[TABLE_BITS] = pair
   bits[#bits + 1] = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = pair }
   local plan = {
-    cover = cover, bits = bits, tables = nibble.pack(products), demands = demands, bit = 1 << (TABLE_BITS - 1),
+    cover = nibble.cover(analysis, "look"), bits = bits, tables = nibble.pack(products), demands = demands, bit = 1 << (TABLE_BITS - 1),
+    plain = plain.test, alone = plain.tables, far = {},
   }
-  local wrong = windows.counterexample(automaton, analysis, plan)
-  if wrong then
-    local hex = {}
-    for i, byte in ipairs(wrong.bytes) do
-      hex[i] = ("%02X"):format(byte)
-    end
-    return nil, ("pairs and the continuation rule %s %s"):format(wrong.accepted and "miss" or "refuse", table.concat(hex, " "))
+  if plain.test == "positive" then
+    plan.far[1] = { { kind = "equal", value = 0, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
   end
-  plan.matters = find_matters(automaton, analysis, plan)
+  if spec.pair then
+    local match, no_match = match_of(spec, automaton)
+    if not match then
+      return nil, no_match
+    end
+    plan.match = match
+  end
+  local done, why = close_gaps(automaton, analysis, plan, model)
+  if not done then
+    return nil, why
+  end
+  local tables = {}
+  for _, name in ipairs(nibble.AXES) do
+    tables[name] = plan.tables[name]
+  end
+  if plan.alone then
+    tables.alone_high, tables.alone_low = plan.alone.high, plan.alone.low
+  end
+  plan.matters = find_matters(automaton, analysis, plan, tables)
   return plan
 end
 

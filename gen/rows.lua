@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- rows: a spec's forms and code point ranges become sequences of byte ranges.
 --
--- In:  spec. Out: rows, a list in byte order; row = { form = i, bytes = { {lo, hi}, ... } }.
+-- In:  spec. Out: rows, in byte order for each context they start from; row = { from, to, form, bytes = { {lo, hi}, ... } }. A spec
+--      without `never` has one context, 1.
 --      UTF-8 gives the nine rows of Unicode Table 3-7: U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -90,16 +91,23 @@ local function union(...)
   return out
 end
 
----The code points that a form writes, ascending.
-function M.allowed(form)
-  local allowed = union(form.ranges, form.also)
-  for _, rule in ipairs(form.except) do
-    allowed = subtract(allowed, rule.ranges)
+---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
+function M.covered(form, excepted)
+  local covered = union(form.ranges, form.also)
+  for _, rule in ipairs(excepted and {} or form.except) do
+    covered = subtract(covered, rule.ranges)
   end
-  return allowed
+  return covered
+end
+
+local function intersect(a, b)
+  return subtract(a, subtract(a, b))
 end
 
 local function by_bytes(a, b)
+  if a.from ~= b.from then
+    return a.from < b.from
+  end
   for i = 1, math.min(#a.bytes, #b.bytes) do
     if a.bytes[i].lo ~= b.bytes[i].lo then
       return a.bytes[i].lo < b.bytes[i].lo
@@ -116,14 +124,93 @@ local function add_rows(rows, form, index, ranges, fault)
   end
 end
 
+---The contexts of a spec: what the last character forbids the next one. Context 1 forbids nothing; another is the set of the
+---`never` rules whose first range holds the last code point, as { [index of the rule] = true }.
+---@return table contexts, fun(range: table): integer context_after
+local function contexts_of(spec)
+  local contexts, seen = { {} }, { [""] = 1 }
+  local function after(range)
+    local armed, key = {}, {}
+    for i, rule in ipairs(spec.nevers) do
+      if rule.first.lo <= range.lo and range.hi <= rule.first.hi then
+        armed[i] = true
+        key[#key + 1] = i
+      end
+    end
+    key = table.concat(key, " ")
+    if not seen[key] then
+      contexts[#contexts + 1] = armed
+      seen[key] = #contexts
+    end
+    return seen[key]
+  end
+  return contexts, after
+end
+
+---A form's code points cut at every end of a rule's range, so that each part is wholly inside or outside of each rule.
+local function parts_of(spec, ranges)
+  local parts = ranges
+  for _, rule in ipairs(spec.nevers) do
+    for _, range in ipairs { rule.first, rule.second } do
+      local inside, outside = intersect(parts, { range }), subtract(parts, { range })
+      parts = inside
+      table.move(outside, 1, #outside, #parts + 1, parts)
+      table.sort(parts, function(a, b) return a.lo < b.lo end)
+    end
+  end
+  return parts
+end
+
+---Rows of the well-formed characters: each leads from a context to another. A pair is one character, its two forms in a row.
 ---@param spec table
----@return table rows of the well-formed characters
+---@return table rows { {from, to, form, bytes} }, integer contexts how many contexts there are
 function M.derive(spec)
-  local rows = {}
+  local contexts, context_after = contexts_of(spec)
+  local halves = spec.pair and { spec.pair.high, spec.pair.low } or {}
+  local parts = {}
   for i, form in ipairs(spec.forms) do
-    add_rows(rows, form, i, M.allowed(form))
+    for _, part in ipairs(parts_of(spec, subtract(M.covered(form), union(halves)))) do
+      parts[#parts + 1] = { form = i, range = part, to = context_after(part) }
+    end
+  end
+  local rows = {}
+  for from, armed in ipairs(contexts) do
+    for _, part in ipairs(parts) do
+      local forbidden = false
+      for rule in next, armed do
+        local second = spec.nevers[rule].second
+        forbidden = forbidden or (second.lo <= part.range.lo and part.range.hi <= second.hi)
+      end
+      for _, bytes in ipairs(forbidden and {} or cut(spec.forms[part.form], 1, part.range.lo, part.range.hi)) do
+        rows[#rows + 1] = { from = from, to = part.to, form = part.form, bytes = bytes }
+      end
+    end
+    for i, high_form in ipairs(spec.forms) do
+      for _, high in ipairs(spec.pair and intersect(M.covered(high_form, true), { spec.pair.high }) or {}) do
+        for _, low_form in ipairs(spec.forms) do
+          for _, low in ipairs(intersect(M.covered(low_form, true), { spec.pair.low })) do
+            for _, first in ipairs(cut(high_form, 1, high.lo, high.hi)) do
+              for _, second in ipairs(cut(low_form, 1, low.lo, low.hi)) do
+                local bytes = { table.unpack(first) }
+                table.move(second, 1, #second, #bytes + 1, bytes)
+                rows[#rows + 1] = { from = from, to = 1, form = i, bytes = bytes }
+              end
+            end
+          end
+        end
+      end
+    end
   end
   table.sort(rows, by_bytes)
+  return rows, #contexts
+end
+
+---The rows of a range of code points, by whatever form's ranges name it, exceptions or not.
+function M.of_range(spec, range)
+  local rows = {}
+  for i, form in ipairs(spec.forms) do
+    add_rows(rows, form, i, intersect(M.covered(form, true), { range }))
+  end
   return rows
 end
 
@@ -139,7 +226,7 @@ function M.excluded(spec)
   end
   local rows = {}
   for i, form in ipairs(spec.forms) do
-    local open = subtract({ { lo = 0, hi = (1 << form.bits) - 1 } }, M.allowed(form))
+    local open = subtract({ { lo = 0, hi = (1 << form.bits) - 1 } }, M.covered(form))
     local function take(ranges, fault)
       local kept = subtract(open, ranges)
       add_rows(rows, form, i, subtract(open, kept), fault)
@@ -166,6 +253,26 @@ function M.text(bytes)
   local words = {}
   for i, byte in ipairs(bytes) do
     words[i] = byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)
+  end
+  return table.concat(words, " ")
+end
+
+---"80..B6, B8..BE"
+---@param ranges table list of {lo, hi}
+function M.ranges_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = M.text { range }
+  end
+  return table.concat(words, ", ")
+end
+
+---"E0 A0 80"
+---@param bytes integer[]
+function M.hex(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    words[i] = ("%02X"):format(byte)
   end
   return table.concat(words, " ")
 end

@@ -2,7 +2,7 @@
 -- spec: a rule file, read in a sandbox, becomes a plain table.
 --
 -- In:  the text of a spec (gen/specs/utf-8.lua is one): Lua's syntax, but only the words below, no globals, no libraries.
--- Out: { name, title, source, users, path, text, hash, forms, well_formed, examples }, where
+-- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, well_formed?, examples }, where
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -11,6 +11,8 @@
 --
 -- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb; and every word checks its arguments
 -- at once, so that a mistake is told with the line that holds it.
+
+local rows_ = require "gen.rows"
 
 local M = {}
 
@@ -26,6 +28,7 @@ end
 ---The fault names that follow from the forms; a spec's own (its `except` names) must be others.
 local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
+  unpaired = true,
 }
 
 ---64-bit FNV-1a, as 16 hexadecimal digits: a fingerprint, not a seal. http://www.isthe.com/chongo/tech/comp/fnv/
@@ -171,6 +174,55 @@ function WORDS.form(spec, here, text)
         return (order[a.name] or math.huge) < (order[b.name] or math.huge)
       end)
     end
+  end
+end
+
+---Keys that a rule's table may have besides its list; anything else is refused.
+local function only_keys(line, body, what, allowed)
+  for key in next, body do
+    if not allowed[key] then
+      local names = {}
+      for name in next, allowed do
+        names[#names + 1] = tostring(name)
+      end
+      table.sort(names)
+      fail(line, "%s has no %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
+    end
+  end
+end
+
+---pair { high = RANGE, low = RANGE }: a high and a low code point make one character together, neither is one alone.
+function WORDS.pair(spec, here)
+  return function(body)
+    local line = here()
+    if type(body) ~= "table" or not body.high or not body.low then
+      fail(line, "pair is followed by its halves, such as { high = \"U+D800..U+DBFF\", low = \"U+DC00..U+DFFF\" }")
+    elseif spec.pair then
+      fail(line, "pair stands twice, first in line %d", spec.pair.line)
+    end
+    only_keys(line, body, "pair", { high = true, low = true })
+    spec.pair = { line = line, name = "unpaired", high = read_range(line, body.high), low = read_range(line, body.low) }
+  end
+end
+
+---never { RANGE, RANGE, name = "..." }: no code point of the second directly after one of the first.
+function WORDS.never(spec, here)
+  return function(body)
+    local line = here()
+    if type(body) ~= "table" or not body[1] or not body[2] then
+      fail(line, "never is followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
+    end
+    only_keys(line, body, "never", { true, true, name = true })
+    local name = body.name or "forbidden_pair"
+    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
+      fail(line, "never needs a name in lower case that is not derived from the forms; this one is %s", tostring(name))
+    end
+    for _, other in ipairs(spec.nevers) do
+      if other.name == name then
+        fail(line, "the name %s is that of the rule in line %d", name, other.line)
+      end
+    end
+    spec.nevers[#spec.nevers + 1] = { line = line, name = name, first = read_range(line, body[1]), second = read_range(line, body[2]) }
   end
 end
 
@@ -378,11 +430,50 @@ local function check(spec)
   end
 end
 
+---The rules on two code points need code points that some form writes.
+local function check_pairs(spec)
+  local function covered(range, excepted)
+    for _, form in ipairs(spec.forms) do
+      local allowed = rows_.covered(form, excepted)
+      for _, part in ipairs(allowed) do
+        if part.lo <= range.lo and range.hi <= part.hi then
+          return true
+        end
+      end
+    end
+    return false
+  end
+  local function require_covered(line, range, excepted, what)
+    if not covered(range, excepted) then
+      fail(line, "%s U+%04X..U+%04X %s", what, range.lo, range.hi, excepted and "fits no range of one form"
+        or "holds code points that no form writes, or that an exception leaves out")
+    end
+  end
+  if spec.pair then
+    require_covered(spec.pair.line, spec.pair.high, true, "the high half")
+    require_covered(spec.pair.line, spec.pair.low, true, "the low half")
+    if intersects(spec.pair.high, spec.pair.low) then
+      fail(spec.pair.line, "U+%04X is a high half and a low one", math.max(spec.pair.high.lo, spec.pair.low.lo))
+    end
+  end
+  for _, rule in ipairs(spec.nevers) do
+    require_covered(rule.line, rule.first, false, "the range")
+    require_covered(rule.line, rule.second, false, "the range")
+    if spec.pair then
+      for _, half in ipairs { spec.pair.high, spec.pair.low } do
+        if intersects(rule.first, half) or intersects(rule.second, half) then
+          fail(rule.line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
+        end
+      end
+    end
+  end
+end
+
 ---@param text string the spec's text
 ---@param path string how messages name it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec = { lines = {}, forms = {}, path = path, text = text }
+  local spec = { lines = {}, forms = {}, nevers = {}, path = path, text = text }
   local ok, err = pcall(function()
     if #text > LIMITS.bytes then
       fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
@@ -405,6 +496,7 @@ function M.read(text, path)
     end
     run(text, words)
     check(spec)
+    check_pairs(spec)
   end)
   if not ok then
     if type(err) == "table" and err.spec_error then

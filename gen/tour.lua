@@ -6,6 +6,7 @@
 
 local rows = require "gen.rows"
 local automata = require "gen.automaton"
+local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
 local windows = require "gen.windows"
 local emit = require "gen.emit"
@@ -14,21 +15,7 @@ local M = {}
 
 local WIDTH <const> = 120
 
-local function hex(bytes)
-  local words = {}
-  for i, byte in ipairs(bytes) do
-    words[i] = ("%02X"):format(byte)
-  end
-  return table.concat(words, " ")
-end
-
-local function ranges_text(ranges)
-  local words = {}
-  for i, range in ipairs(ranges) do
-    words[i] = rows.text { range }
-  end
-  return table.concat(words, ", ")
-end
+local hex <const>, ranges_text <const> = rows.hex, rows.ranges_text
 
 ---Lines collected one by one.
 local function page()
@@ -114,7 +101,7 @@ local function show_analysis(say, model)
     return
   end
   local per_length, counts, ends = {}, {}, {}
-  for _, factor in ipairs(analysis.factors) do
+  for _, factor in ipairs(analyses.factors(model.automaton, analysis.window)) do
     per_length[#factor] = (per_length[#factor] or 0) + 1
   end
   for length = 1, analysis.window do
@@ -147,8 +134,9 @@ local function show_plan(say, model)
   for i, pair in ipairs(plan.cover.certificate) do
     pairs_[i] = hex(pair)
   end
-  say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice", plan.cover.cells,
-    plan.cover.candidates, #plan.cover.products)
+  local cover <const> = plan.cover
+  say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice%s", cover.cells,
+    cover.candidates, #cover.products, cover.products[1][4] and ", with the low nibble of the current byte" or "")
   say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
   for _, bit in ipairs(plan.bits) do
@@ -159,14 +147,33 @@ local function show_plan(say, model)
   for i, demand in ipairs(plan.demands) do
     demands[i] = ("byte -%d is %02X or more"):format(demand.distance, demand.from)
   end
-  say("  two_continuations must stand exactly where %s", table.concat(demands, ", or "))
+  say("  two_continuations must stand %s", #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
+  if plan.alone then
+    local ranges = automata.ranges(function(b) return plan.alone.high[b >> 4] & plan.alone.low[b & 15] ~= 0 end)
+    say("  looked up by themselves, also to tell plain bytes: %s", ranges_text(ranges))
+  end
+  for _, atoms in ipairs(plan.far) do
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
+  end
+  if plan.match then
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
+      emit.atoms_text(plan.match.low))
+  end
   say("")
   say("5 tables          _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local matter = 0
-  for _, name in ipairs(nibble.AXES) do
-    local entries = {}
+  local tables = {}
+  for i, name in ipairs(nibble.AXES) do
+    tables[i] = { name, plan.tables[name] }
+  end
+  if plan.alone then
+    table.insert(tables, { "alone_high", plan.alone.high })
+    table.insert(tables, { "alone_low", plan.alone.low })
+  end
+  for _, one in ipairs(tables) do
+    local name, entries = one[1], {}
     for n = 0, 15 do
-      entries[n + 1] = plan.tables[name][n]
+      entries[n + 1] = one[2][n]
       for b = 0, 7 do
         matter = matter + (plan.matters[name][n] >> b & 1)
       end
@@ -174,7 +181,7 @@ local function show_plan(say, model)
     say("    %-13s %s", name, hex(entries))
   end
   say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language", matter,
-    #nibble.AXES * 16 * 8)
+    #tables * 16 * 8)
 end
 
 ---@return string text
@@ -375,10 +382,10 @@ end
 
 -- ---- The catalogue ----
 
-local LIST_FORMAT <const> = "%-20s %-36s %6s %4s  %-34s %s\n"
+local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-34s %s\n"
 
 function M.list_head()
-  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source")
+  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "pairs", "kernels", "source")
 end
 
 ---@param name string
@@ -389,8 +396,9 @@ function M.list_row(name, model, kernels)
   for i, count in ipairs(model.analysis.counts) do
     counts[i] = ("%d"):format(count)
   end
+  local products <const> = model.plan and model.plan.cover.products
   return LIST_FORMAT:format(name, table.concat(counts, "/"), model.analysis.window or "-",
-    model.plan and ("%d+1"):format(#model.plan.cover.products) or "-", table.concat(kernels, " "), model.spec.source)
+    products and ("%d%s"):format(#products, products[1][4] and " L2" or "") or "-", table.concat(kernels, " "), model.spec.source)
 end
 
 return M

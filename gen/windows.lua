@@ -1,40 +1,88 @@
 -- SPDX-License-Identifier: 0BSD
 -- windows: the proof, in the model, that a plan's windows flag exactly the ill-formed texts.
 --
--- In:  automaton, analysis and a check = { tables, demands }. Out: nil if the check is right for texts of every length, else the shortest
---      text on which it errs. UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
+-- In:  automaton, analysis and a check. Out: nil if the check is right for texts of every length, else the shortest text on which it errs.
+--      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
+--
+-- check = {
+--   tables  = { prev_high, prev_low, this_high }  a pair of bytes is wrong where all three entries share a bit
+--   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand
+--   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
+--   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
+--   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
+-- }
 --
 -- A check sees the last k bytes. It is right exactly if
 --      a text that is alive is never flagged                                    (else it refuses a well-formed text), and
 --      a text that died is flagged before it ends, its k - 1 pads included      (else it accepts an ill-formed one).
--- Bytes that the automaton and the check treat alike are one class, so the contexts (state, last k - 1 classes) are few: a breadth-first
--- walk over them decides both for texts of every length, and the first error it meets is a shortest one.
--- verify/ proves the same of the emitted C, by other means.
+-- Of the bytes before, a context keeps only what later ones are compared with: the last byte's entry, the demands still open, and how far
+-- each list of atoms has come. So contexts are few; a breadth-first walk over them decides texts of every length, and the first error
+-- it meets is a shortest one. verify/ proves the same of the emitted C, by other means.
 
 local M = {}
 
 local DEAD <const> = 2
 
----What the window that ends with b1 b0 gets from the tables, and from the bytes before them: nonzero is an error.
----@param check table { tables = { prev_high, prev_low, this_high }, demands = { {distance, from} }, bit = the continuation bit }
+---Whether an atom, a test that vectors have, holds for a byte.
+---@param atom table { kind = "any" | "equal" | "masked" | "above" | "range", ... }
+function M.holds(atom, byte)
+  if atom.kind == "any" then
+    return true
+  elseif atom.kind == "equal" then
+    return byte == atom.value
+  elseif atom.kind == "masked" then
+    return byte & atom.mask == atom.value
+  elseif atom.kind == "above" then
+    -- As signed bytes: 80 is the least, 7F the greatest.
+    return (byte ~ 128) > (atom.value ~ 128)
+  end
+  return atom.lo <= byte and byte <= atom.hi
+end
+
+---The lists of atoms of a check: those of `far`, then those of `match`.
+local function lists_of(check)
+  local lists = { table.unpack(check.far or {}) }
+  if check.match then
+    lists[#lists + 1] = check.match.high
+    lists[#lists + 1] = check.match.low
+  end
+  return lists
+end
+
+---Bytes that the automaton and the check treat alike are one class.
 local function classes_of(automaton, check)
-  local seen, classes = {}, {}
-  local tables <const> = check.tables
+  local seen, classes, class_of = {}, {}, {}
+  local tables <const>, lists <const> = check.tables, lists_of(check)
   for byte = 0, 255 do
-    local prev <const> = tables.prev_high[byte >> 4] & tables.prev_low[byte & 15]
-    local this <const> = tables.this_high[byte >> 4]
-    local demands, key = {}, { automaton.class_of[byte], prev, this }
+    local class = {
+      byte = byte,
+      prev = tables.prev_high[byte >> 4] & tables.prev_low[byte & 15],
+      this = tables.this_high[byte >> 4],
+      alone = check.alone and check.alone.high[byte >> 4] & check.alone.low[byte & 15] ~= 0 or false,
+      demands = {}, held = {},
+    }
+    local key = { automaton.class_of[byte], class.prev, class.this, class.alone and 1 or 0 }
     for _, demand in ipairs(check.demands) do
-      demands[demand.distance] = byte >= demand.from and check.bit or 0
-      key[#key + 1] = demands[demand.distance]
+      class.demands[demand.distance] = byte >= demand.from and check.bit or 0
+      key[#key + 1] = class.demands[demand.distance]
+    end
+    for l, atoms in ipairs(lists) do
+      -- Bit t: the byte can be number t, from 0, of the bytes that the list is of, the oldest first.
+      local held = 0
+      for t = 0, #atoms - 1 do
+        held = held | (M.holds(atoms[#atoms - t], byte) and 1 or 0) << t
+      end
+      class.held[l] = held
+      key[#key + 1] = held
     end
     key = table.concat(key, " ")
     if not seen[key] then
-      classes[#classes + 1] = { byte = byte, prev = prev, this = this, demands = demands }
+      classes[#classes + 1] = class
       seen[key] = #classes
     end
+    class_of[byte] = seen[key]
   end
-  return classes
+  return classes, class_of
 end
 
 ---@param automaton table
@@ -42,31 +90,42 @@ end
 ---@param check table
 ---@return table? counterexample { bytes, accepted = what the check says of it }
 function M.counterexample(automaton, analysis, check)
-  local classes = classes_of(automaton, check)
+  local classes, class_of = classes_of(automaton, check)
+  local lists <const>, far_count <const> = lists_of(check), #(check.far or {})
   local k <const> = analysis.window
-  local pad
-  for i, class in ipairs(classes) do
-    pad = class.byte == analysis.pad and i or pad
-  end
-  pad = pad or 1
+  local pad <const> = classes[class_of[analysis.pad]]
 
-  ---The error of the window that ends in class c after the context (the last k - 1 classes, newest first).
-  local function err(context, c)
-    local demanded = 0
-    for distance = 2, k - 1 do
-      demanded = demanded | (classes[context[distance]].demands[distance] or 0)
+  ---What a byte of a class does to a context { prev, open demands 1..k-2, progress of each list }: the next context, and whether the
+  ---window that ends here is flagged.
+  local function step(context, class)
+    local after = { class.prev }
+    local flagged = class.alone or (context[1] & class.this) ~ context[2] ~= 0
+    for t = 1, k - 2 do
+      after[1 + t] = (context[2 + t] or 0) | (class.demands[t] or 0)
     end
-    return (classes[context[1]].prev & classes[c].this) ~ demanded
-  end
-  local function shift(context, c)
-    return { c, table.unpack(context, 1, k - 2) }
+    after[k] = class.demands[k - 1] or 0
+    local full_high
+    for l, atoms in ipairs(lists) do
+      local progress = (context[k + l] << 1 | 1) & class.held[l]
+      local full = progress >> (#atoms - 1) & 1 == 1
+      after[k + l] = progress & (1 << (#atoms - 1)) - 1
+      if l <= far_count then
+        flagged = flagged or full
+      elseif l == far_count + 1 then
+        full_high = full
+      else
+        flagged = flagged or full ~= full_high
+      end
+    end
+    return after, flagged
   end
   local function caught_by_pads(context)
+    local flagged
     for _ = 1, k - 1 do
-      if err(context, pad) ~= 0 then
+      context, flagged = step(context, pad)
+      if flagged then
         return true
       end
-      context = shift(context, pad)
     end
     return false
   end
@@ -74,7 +133,7 @@ function M.counterexample(automaton, analysis, check)
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
     while node.parent do
-      table.insert(bytes, 1, classes[node.class].byte)
+      table.insert(bytes, 1, node.class.byte)
       node = node.parent
     end
     return bytes
@@ -97,41 +156,37 @@ function M.counterexample(automaton, analysis, check)
     end
   end
 
-  local first = { state = 1, context = {} }
-  for i = 1, k - 1 do
-    first.context[i] = pad
+  local context = {}
+  for i = 1, k + #lists do
+    context[i] = 0
   end
-  local queue, seen, best = { first }, {}, nil
+  for _ = 1, k do
+    context = step(context, pad)
+  end
+  local queue, seen, best = { { state = 1, context = context, depth = 0 } }, {}, nil
   local function offer(bytes, accepted)
     if not best or #bytes < #best.bytes then
       best = { bytes = bytes, accepted = accepted }
     end
   end
-  local depth = { [first] = 0 }
   for _, node in ipairs(queue) do
-    if best and depth[node] >= #best.bytes then
+    if best and node.depth >= #best.bytes then
       return best
     end
-    if node.state == DEAD or not automaton.accepts[node.state] then
-      if not caught_by_pads(node.context) then
-        offer(bytes_of(node), true)
-      end
-    elseif caught_by_pads(node.context) then
-      offer(bytes_of(node), false)
+    local accepts <const> = automaton.accepts[node.state]
+    if caught_by_pads(node.context) == accepts then
+      offer(bytes_of(node), not accepts)
     end
-    for c, class in ipairs(classes) do
+    for _, class in ipairs(classes) do
       local state = automaton.next[node.state][class.byte]
-      local flagged = err(node.context, c) ~= 0
+      local after, flagged = step(node.context, class)
       if flagged and state ~= DEAD then
-        offer(bytes_of({ parent = node, class = c }, completion(state)), false)
+        offer(bytes_of({ parent = node, class = class }, completion(state)), false)
       elseif not flagged then
-        local context = shift(node.context, c)
-        local key = state .. ":" .. table.concat(context, " ")
+        local key = state .. ":" .. table.concat(after, " ")
         if not seen[key] then
           seen[key] = true
-          local deeper = { state = state, context = context, parent = node, class = c }
-          depth[deeper] = depth[node] + 1
-          queue[#queue + 1] = deeper
+          queue[#queue + 1] = { state = state, context = after, parent = node, class = class, depth = node.depth + 1 }
         end
       end
     end

@@ -30,9 +30,12 @@ $(ruler("The automaton"))
 // A state is a multiple of $(dfa.classes), the number of byte classes:
 //
 @ for state = 1, automaton.count do
-//   $(("%3d  %-9s %s"):format((state - 1) * dfa.classes, automaton.names[state], meaning_of_state(state)))
+//   $(("%3d  %-" .. widest_state .. "s %s"):format((state - 1) * dfa.classes, automaton.names[state], meaning_of_state(state)))
 @ end
 enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
+@ for _, state in ipairs(other_accepting) do
+enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
+@ end
 
 // The class of each byte$(dfa.payload and "; (0xFF >> class) & byte is what a lead byte carries of its code point" or "").
 //
@@ -46,22 +49,34 @@ $(U)_TABLE uint8_t $(p)dfa_class[256] = {
 };
 
 // The next state, at [state + class].
-$(U)_TABLE uint8_t $(p)dfa_next[$(#dfa.next + 1)] = {
+$(U)_TABLE $(dfa_type()) $(p)dfa_next[$(#dfa.next + 1)] = {
     // $(class_numbers())
 @ for state = 1, automaton.count do
-    $(decimals(dfa.next, (state - 1) * dfa.classes, state * dfa.classes - 1, 3)),  // $(automaton.names[state])
+@ for _, line in ipairs(state_row(state)) do
+    $(line)
+@ end
 @ end
 };
 
+@ if has_continuations then
 static bool $(p)is_continuation(uint8_t byte)
 {
     return $(continuation_test("byte"));
 }
 
+@ end
 static bool $(p)always(void)
 {
     return true;
 }
+@ if plain_word_in == "scalar" then
+
+$(include("plain_word.c"))
+@ end
+@ if boundary_in == "scalar" then
+
+$(include("boundary.c"))
+@ end
 
 @ for _, kernel in ipairs(scalar_kernels) do
 $(include("kernel_" .. kernel .. ".c"))
@@ -86,7 +101,7 @@ const char *$(p)fault_name($(p)fault fault)
 
 bool $(p)expected(uint8_t state, uint8_t byte)
 {
-    return state < sizeof $(p)dfa_next && $(p)dfa_next[state + $(p)dfa_class[byte]] != $(U)_DEAD;
+    return state < $(automaton.count) && $(p)dfa_next[state * $(dfa.classes)U + $(p)dfa_class[byte]] != $(U)_DEAD;
 }
 
 @ if #excluded > 0 then
@@ -107,12 +122,14 @@ static const $(p)excluded_row $(p)excluded[] = {
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
+@ if has_continuations then
     if (length == 0 && $(p)is_continuation(bytes[0])) {
         return $(U)_TOO_LONG;
     }
     if (length > 0 && !$(p)is_continuation(bytes[length])) {
         return $(U)_TOO_SHORT;
     }
+@ end
 @ if #excluded > 0 then
     for (size_t i = 0; i < sizeof $(p)excluded / sizeof *$(p)excluded; i++) {
         const $(p)excluded_row *row = &$(p)excluded[i];
@@ -125,9 +142,37 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
         }
     }
 @ end
+@ if not has_continuations and #excluded == 0 then
+    (void)bytes, (void)length;
+@ end
     return $(U)_NOT_A_FORM;
 }
 
+@ if contexts > 1 then
+// The fault of what begins at `offset` and died at `i`, and where it ends. What dies only because of the character before it is
+// called after the rule that forbids it there, and taken whole.
+static size_t $(p)fault_at(
+    const uint8_t *bytes, size_t offset, size_t i, size_t size, $(p)fault *fault)
+{
+    unsigned state = $(U)_START;
+    size_t end = offset;
+    while (end < size && (end == offset || $(accepts("state", true)))) {
+        unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[end]]];
+        if (next == $(U)_DEAD) {
+            break;
+        }
+        state = next;
+        end++;
+    }
+    if (end <= i) {
+        *fault = $(p)fault_of(bytes + offset, i - offset);
+        return i + (i == offset);
+    }
+    *fault = $(U)_$(never_name:upper());
+    return end;
+}
+
+@ end
 bool $(p)check(const void *text, size_t size, $(p)error *error)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -135,12 +180,33 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
     $(p)fault fault = $(U)_FAULT_NONE;
     unsigned state = $(U)_START;
     if (offset != size) {
-        fault = $(U)_TRUNCATED;
+@ if contexts > 1 then
+        // The character before the fault may forbid what follows it.
+        for (size_t j = offset > 0 ? $(p)boundary(bytes, offset) : 0; j < offset; j++) {
+            state = $(p)dfa_next[state + $(p)dfa_class[bytes[j]]];
+        }
+@ end
+        fault = $(has_continuations and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
         for (; i < size; i++) {
             unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
             if (next == $(U)_DEAD) {
+@ if contexts > 1 then
+                i = $(p)fault_at(bytes, offset, i, size, &fault);
+@ elseif spec.pair then
+                if (i - offset >= $(pair_length)) {
+                    fault = $(U)_UNPAIRED;
+                    state = $(U)_START;
+                    for (i = offset; i < offset + $(pair_length); i++) {
+                        state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
+                    }
+                } else {
+                    fault = $(p)fault_of(bytes + offset, i - offset);
+                    i += i == offset;
+                }
+@ else
                 fault = $(p)fault_of(bytes + offset, i - offset);
                 i += i == offset;
+@ end
                 break;
             }
             state = next;
@@ -150,7 +216,7 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)state;
+        error->state = (uint8_t)(state / $(dfa.classes));
     }
     return offset == size;
 }

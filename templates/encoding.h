@@ -13,6 +13,9 @@ extern "C" {
 #endif
 
 // Whether the size bytes at text are well-formed $(title). NULL with size 0 is well-formed. Reads exactly those bytes.
+@ if contexts > 1 then
+// Two well-formed texts may not be well-formed when joined: the end of one can forbid the beginning of the other.
+@ end
 bool $(p)valid(const void *text, size_t size);
 
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is well-formed.

@@ -4,7 +4,11 @@ $(banner)
 //
 //     $(re2c_command)
 
+@ if contexts == 1 then
 static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end)
+@ else
+static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end, unsigned *context)
+@ end
 {
     const uint8_t *const start = p;
     uint8_t yych;
@@ -18,14 +22,30 @@ static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end)
     re2c:define:YYBACKUP = "";
     re2c:define:YYRESTORE = "";
     re2c:variable:yych:emit = 0;
-
-    character =
-@ for i, alternative in ipairs(alternatives) do
+    */
+@ for from = 1, contexts do
+@ if contexts > 1 then
+    $(from > 1 and "} else {" or "if (*context == 1) {")
+@ end
+    /*!re2c
+@ for to, list in ipairs(alternatives[from]) do
+@ if #list > 0 then
+    $(character(from, to)) =
+@ for i, alternative in ipairs(list) do
         $(i > 1 and "| " or "  ")$(alternative)
 @ end
         ;
-
-    character { return p; }
-    *         { return start; }
+@ end
+@ end
+@ for to, list in ipairs(alternatives[from]) do
+@ if #list > 0 then
+    $(character(from, to)) { $(contexts > 1 and "*context = " .. to .. "; " or "")return p; }
+@ end
+@ end
+    * { return start; }
     */
+@ end
+@ if contexts > 1 then
+    }
+@ end
 }

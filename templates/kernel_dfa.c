@@ -7,7 +7,7 @@ static bool $(p)dfa_valid(const void *text, size_t size)
     for (size_t i = 0; i < size && state != $(U)_DEAD; i++) {
         state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
     }
-    return state == $(U)_START;
+    return $(accepts("state"));
 }
 
 static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
@@ -17,7 +17,7 @@ static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
     size_t end = 0;
     for (size_t i = 0; i < size && state != $(U)_DEAD; i++) {
         state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
-        if (state == $(U)_START) {
+        if ($(accepts("state"))) {
             end = i + 1;
         }
     }

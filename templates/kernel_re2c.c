@@ -1,15 +1,21 @@
 $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end stands, in the scanner's eyes,
-// $(hex(end_byte)), a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
+// stands, in the scanner's eyes, $(hex(end_byte)), a byte that no character holds.$(contexts > 1 and " *context says what the" or "")
+@ if contexts > 1 then
+// character before forbids; it is changed to what this one forbids the next.
+@ end
 $(re2c_code)
 
 static size_t $(p)re2c_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *p = (const uint8_t *)text, *next = p;
     size_t done = 0;
+@ if contexts > 1 then
+    unsigned context = 1;
+@ end
     while (done < size) {
-        next = $(p)re2c_next(p, (const uint8_t *)text + size);
+        next = $(p)re2c_next(p, (const uint8_t *)text + size$(contexts > 1 and ", &context" or ""));
         if (next == p) {
             break;
         }

@@ -7,12 +7,16 @@ $(ruler("shift: one byte a step, the next state found by a shift"))
 //   $(("%2d"):format(shift.offsets[state]))  $(automaton.names[state])
 @ end
 enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets[2]) };
+@ for _, state in ipairs(other_accepting) do
+enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
+@ end
 
 @ for c, class in ipairs(automaton.classes) do
 #define $(U)_W$(c) $(hex64(shift.word[class.bytes[1]]))  // $(ranges_text(class.ranges))
 @ end
 #define $(U)_X4(word) word, word, word, word
-#define $(U)_X16(word) $(U)_X4(word), $(U)_X4(word), $(U)_X4(word), $(U)_X4(word)
+#define $(U)_X8(word) $(U)_X4(word), $(U)_X4(word)
+#define $(U)_X16(word) $(U)_X8(word), $(U)_X8(word)
 
 $(U)_TABLE uint64_t $(p)shift_table[256] = {
 @ for high = 0, 15 do
@@ -26,6 +30,7 @@ $(U)_TABLE uint64_t $(p)shift_table[256] = {
 #undef $(U)_W$(c)
 @ end
 #undef $(U)_X4
+#undef $(U)_X8
 #undef $(U)_X16
 
 static bool $(p)shift_valid(const void *text, size_t size)
@@ -44,7 +49,7 @@ static bool $(p)shift_valid(const void *text, size_t size)
     for (; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
     }
-    return (state & 63) == $(U)_SHIFT_START;
+    return $(shift_accepts("state & 63"));
 }
 
 static size_t $(p)shift_valid_prefix(const void *text, size_t size)
@@ -54,7 +59,7 @@ static size_t $(p)shift_valid_prefix(const void *text, size_t size)
     size_t end = 0;
     for (size_t i = 0; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
-        if ((state & 63) == $(U)_SHIFT_START) {
+        if ($(shift_accepts("state & 63"))) {
             end = i + 1;
         } else if ((state & 63) == $(U)_SHIFT_DEAD) {
             break;

@@ -23,28 +23,114 @@ $(V)_WORD $(v)vec $(v)classify_$(demand.distance)($(v)vec b)
 $(V)_WORD $(v)vec $(v)combine(
     $(parameters(v)))
 {
+@ if #plan.demands > 0 then
     $(v)vec demanded = $(v)and($(demanded(v)), $(v)splat($(plan.bit)));
     return $(v)xor($(v)and(c0, c1), demanded);
+@ else
+    return $(v)and(c0, c1);
+@ end
 }
+@ if plan.alone then
+
+// The bytes that no text holds.
+$(V)_WORD $(v)vec $(v)alone($(v)vec b)
+{
+    return $(v)and($(v)lookup($(p)alone_high, $(v)high_nibbles(b)),
+        $(v)lookup($(p)alone_low, $(v)low_nibbles(b)));
+}
+@ end
+@ if far_reach > 0 then
+@ if uses.is then
+
+// All bits of each lane whose byte is `value`.
+$(V)_WORD $(v)vec $(v)is($(v)vec b, uint8_t value)
+{
+    return $(v)equal(b, $(v)splat(value));
+}
+@ end
+@ if uses.masked then
+
+// All bits of each lane whose byte has `value` under a mask.
+$(V)_WORD $(v)vec $(v)is_masked($(v)vec b, uint8_t mask, uint8_t value)
+{
+    return $(v)equal($(v)and(b, $(v)splat(mask)), $(v)splat(value));
+}
+@ end
+@ if uses.is_above then
+
+// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+$(V)_WORD $(v)vec $(v)is_above($(v)vec b, uint8_t value)
+{
+    return $(v)above(b, $(v)splat(value));
+}
+@ end
+@ if uses.range then
+
+// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.
+$(V)_WORD $(v)vec $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
+{
+    $(v)vec moved = $(v)add(b, $(v)splat((uint8_t)(127 - last)));
+    return $(v)above(moved, $(v)splat((uint8_t)(126 - last + first)));
+}
+@ end
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+$(V)_WORD $(v)vec $(v)far($(far_parameters(v)))
+{
+@ for i, rule in ipairs(far_rules(v)) do
+    // $(rule.meaning)
+@ for _, line in ipairs(rule.lines) do
+    $(line)
+@ end
+@ end
+    return $(far_result(v));
+}
+@ end
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - $(window - 1) to at + $(V)_WIDTH - 1.
 $(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
 {
-    return $(v)combine(
-@ for n = 0, window - 1 do
+    $(v)vec errors = $(v)combine(
+@ for n = 0, positions - 1 do
         $(v)classify_$(n)($(v)load(at$(n > 0 and " - " .. n or "")))$(comma_or_end(n))
 @ end
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)alone($(v)load(at)));
+@ end
+@ if far_reach > 0 then
+    errors = $(v)or(errors, $(v)far($(far_loads(v))));
+@ end
+    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 {
-    return $(v)combine(
+    $(v)vec errors = $(v)combine(
         $(v)classify_0(v),
-@ for n = 1, window - 1 do
+@ for n = 1, positions - 1 do
         $(v)classify_$(n)($(v)after_$(n)(v, before))$(comma_or_end(n))
 @ end
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)alone(v));
+@ end
+@ if far_reach > 0 then
+    errors = $(v)or(errors, $(v)far($(far_afters(v))));
+@ end
+    return errors;
 }
+@ if plan.plain ~= "sign" then
+
+// The high bit of each lane whose byte is not plain.
+$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
+{
+@ if plan.plain == "positive" then
+    return $(v)or(b, $(v)add(b, $(v)splat(255)));
+@ else
+    return $(v)or(b, $(v)above($(v)alone(b), $(v)splat(0)));
+@ end
+}
+@ end
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
 // Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
@@ -56,12 +142,12 @@ enum {
     $(V)_FAR = 16 * $(V)_UNIT
 };
 
-// The OR of a unit.
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 $(V)_WORD $(v)vec $(v)or_unit(const uint8_t *at)
 {
-    $(v)vec low = $(v)or($(v)load(at), $(v)load(at + $(V)_WIDTH));
+    $(v)vec low = $(v)or($(not_plain(v, "at")), $(not_plain(v, "at + " .. V .. "_WIDTH")));
     at += 2 * $(V)_WIDTH;
-    $(v)vec high = $(v)or($(v)load(at), $(v)load(at + $(V)_WIDTH));
+    $(v)vec high = $(v)or($(not_plain(v, "at")), $(not_plain(v, "at + " .. V .. "_WIDTH")));
     return $(v)or(low, high);
 }
 
@@ -127,21 +213,25 @@ $(V)_WORD bool $(v)short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= $(V)_WIDTH) {
         const uint8_t *end = text + size - $(V)_WIDTH;
-        return !$(v)any_high_bit($(v)or($(v)load(text), $(v)load(end)));
+        return !$(v)any_high_bit($(v)or($(not_plain(v, "text")), $(not_plain(v, "end"))));
     }
     if (size >= 8) {
         uint64_t first, last;
         $(U)_COPY(&first, text, 8);
         $(U)_COPY(&last, text + size - 8, 8);
-        return ((first | last) & 0x8080808080808080) == 0;
+        return $(p)plain_word(first) && $(p)plain_word(last);
     }
     if (size >= 4) {
         uint32_t first, last;
         $(U)_COPY(&first, text, 4);
         $(U)_COPY(&last, text + size - 4, 4);
-        return ((first | last) & 0x80808080) == 0;
+        return $(p)plain_word((uint64_t)first << 32 | last);
     }
+@ if plan.plain == "sign" then
     return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+@ else
+    return size == 0;
+@ end
 }
 @ end
 

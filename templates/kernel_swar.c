@@ -1,17 +1,18 @@
 $(ruler("swar: eight bytes at a time in a machine word, the automaton where they are not plain"))
 
-// From a character's beginning on: skips words without a byte from 80 on, and steps through the automaton to the end of the
-// first character that ends on or behind a plain one. Returns where the longest well-formed prefix ends.
+// From a character's beginning on: skips plain words, and steps through the automaton until a
+// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = $(U)_START;
     size_t i = 0, end = 0;
     while (i < size) {
-        if (state == $(U)_START && size - i >= 8) {
+        if ($(accepts("state")) && size - i >= 8) {
             uint64_t word;
             $(U)_COPY(&word, bytes + i, 8);
-            if ((word & 0x8080808080808080) == 0) {
+            if ($(p)plain_word(word)) {
+                state = $(U)_START;
                 i += 8;
                 end = i;
                 continue;
@@ -20,12 +21,12 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         do {
             state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
             i++;
-            if (state == $(U)_START) {
+            if ($(accepts("state"))) {
                 end = i;
             } else if (state == $(U)_DEAD) {
                 return end;
             }
-        } while (i < size && (state != $(U)_START || bytes[i] >= 0x80));
+        } while (i < size && ($(accepts("state", true)) || bytes[i] >= 0x80));
     }
     return end;
 }

@@ -32,22 +32,57 @@ $(U)_TABLE uint8_t $(p)$(name)[16] = {
 };
 @ end
 
+@ if #plan.demands > 0 then
 // A byte from these on demands a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
-// The beginning of the last character before `at`, where no window that ends before `at` is ill-formed.
-static size_t $(p)boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && $(p)is_continuation(text[at]));
-    return at;
-}
+@ end
+@ if plan.alone then
+// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
+$(U)_TABLE uint8_t $(p)alone_high[16] = {
+    $(sixteen(plan.alone.high)),
+};
+$(U)_TABLE uint8_t $(p)alone_low[16] = {
+    $(sixteen(plan.alone.low)),
+};
 
+@ end
+@ if #far_values() > 0 then
+// What the rules on more bytes compare with, in the order in which they do.
+$(U)_TABLE uint8_t $(p)far_values[$(#far_values())] = {
+    $(far_value_list()),
+};
+
+@ end
+@ if plain_word_in == "vectors" then
+$(include("plain_word.c"))
+
+@ end
+@ if boundary_in == "vectors" then
+$(include("boundary.c"))
+
+@ end
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
 static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    size_t from = at > 0 ? $(p)boundary(text, at) : 0;
+    // What dies is flagged within $(window - 1) bytes, so all before them is alive. Begin with the last form there.
+    size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
+@ if has_continuations then
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+@ end
+@ if contexts > 1 then
+    // What the character before it forbids must be known too.
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+@ end
+@ if spec.pair then
+    // The second half of a pair does not begin a character: go back to the first.
+    if (from > 0) {
+        unsigned state = $(p)dfa_next[$(U)_START + $(p)dfa_class[text[from]]];
+        if ($(p)dfa_next[state + $(p)dfa_class[text[from + 1]]] == $(U)_DEAD) {
+            from = $(p)boundary(text, from);
+        }
+    }
+@ end
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
 #endif

@@ -10,6 +10,7 @@ local spec <const> = require "gen.spec"
 local rows <const> = require "gen.rows"
 local faults <const> = require "gen.faults"
 local nibble <const> = require "gen.nibble"
+local analysis <const> = require "gen.analysis"
 local windows <const> = require "gen.windows"
 local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
@@ -213,7 +214,7 @@ function TestLayouts.test_the_grammar_reads_back_as_the_rows()
   for i, row in ipairs(UTF8.rows) do
     bytes[i] = row.bytes
   end
-  lu.assertEquals(grammar.read_re2c(grammar.re2c(UTF8.rows)), bytes)
+  lu.assertEquals(grammar.read_re2c(grammar.re2c(UTF8.rows, 1)[1][1]), bytes)
 end
 
 function TestLayouts.test_no_state_accepts_the_scanners_end_byte()
@@ -246,8 +247,9 @@ function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
     end
     return false
   end
-  lu.assertEquals(#UTF8.analysis.factors, 450)
-  for _, factor in ipairs(UTF8.analysis.factors) do
+  local factors <const> = analysis.factors(UTF8.automaton, UTF8.analysis.window)
+  lu.assertEquals(#factors, 450)
+  for _, factor in ipairs(factors) do
     lu.assertFalse(occurs(factor, 1, #factor))
     lu.assertTrue(occurs(factor, 2, #factor))
     lu.assertTrue(occurs(factor, 1, #factor - 1))
@@ -351,6 +353,105 @@ function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
   lu.assertEquals(hex(wrong.bytes), "C0 F0 90 80 80")
 end
 
+-- ---- The catalogue ----
+
+TestCatalogue = {}
+
+---What is known of each encoding: characters of 1, 2, ... bytes; states with the dead one, byte classes, window; the fewest products for
+---its pairs, and whether they look at the low nibble of the current byte.
+local CATALOGUE <const> = {
+  ["utf-8"] = { { 128, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
+  ["utf-8-nonul"] = { { 127, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
+  ["utf-8-generalized"] = { { 128, 1920, 63488, 1048576 }, 8, 11, 4, 6 },
+  ["wtf-8"] = { { 128, 1920, 63488, 1048576 }, 12, 13, 5, 6 },
+  ["cesu-8"] = { { 128, 1920, 61440, 0, 0, 1048576 }, 9, 9, 5, 4 },
+  ["cesu-8-lax"] = { { 128, 1920, 63488 }, 5, 7, 3, 4 },
+  ["mutf-8"] = { { 127, 1921, 63488 }, 6, 9, 3, 6, true },
+  ["mutf-8-paired"] = { { 127, 1921, 61440, 0, 0, 1048576 }, 10, 11, 5, 6, true },
+  ["mutf-8-lenient"] = { { 128, 2048, 65536 }, 4, 5, 3, 2 },
+  ["fss-utf"] = { { 128, 1920, 63488, 2031616, 65011712, 2080374784 }, 11, 16, 6, 8, true },
+  ["xml-1.0"] = { { 99, 1920, 61438, 1048576 }, 11, 15, 4, 8 },
+  ["assignables"] = { { 98, 1888, 61406, 1048544 }, 14, 21, 4, 10 },
+  ["utf-8-interchange"] = { { 128, 1920, 61406, 1048544 }, 13, 20, 4, 7 },
+  ["mqtt-strict"] = { { 95, 1888, 61406, 1048544 }, 14, 21, 4, 9 },
+  ["yaml-1.2"] = { { 98, 1889, 61438, 1048576 }, 12, 17, 4, 11, true },
+  ["toml-1.0"] = { { 98, 1920, 61440, 1048576 }, 9, 12, 4, 9 },
+}
+
+local MODELS <const> = {}
+for name in pairs(CATALOGUE) do
+  MODELS[name] = name == "utf-8" and UTF8 or main.compile(read("gen/specs/" .. name .. ".lua"), name .. ".lua")
+end
+
+function TestCatalogue.test_no_spec_is_left_out()
+  local files, known = 0, 0
+  for _ in io.popen("ls gen/specs/*.lua"):lines() do
+    files = files + 1
+  end
+  for _ in pairs(CATALOGUE) do
+    known = known + 1
+  end
+  lu.assertEquals(files, known)
+end
+
+function TestCatalogue.test_counts_states_classes_and_windows()
+  for name, known in pairs(CATALOGUE) do
+    local model = MODELS[name]
+    lu.assertEquals({ model.analysis.counts, model.automaton.count, #model.automaton.classes, model.analysis.window },
+      { known[1], known[2], known[3], known[4] }, name)
+  end
+end
+
+function TestCatalogue.test_the_fewest_products_are_the_known_ones_each_with_its_certificate()
+  for name, known in pairs(CATALOGUE) do
+    local cover = MODELS[name].plan.cover
+    lu.assertEquals({ #cover.products, #cover.certificate, #cover.products[1] == 4 }, { known[5], known[5], known[6] or false }, name)
+  end
+end
+
+function TestCatalogue.test_every_encoding_has_tables_proved_right_and_a_shift_automaton()
+  for name, model in pairs(MODELS) do
+    lu.assertNil(model.no_plan, name)
+    lu.assertNil(windows.counterexample(model.automaton, model.analysis, model.plan), name)
+    lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next, name)
+    lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next, name)
+  end
+end
+
+function TestCatalogue.test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong()
+  local rules = 0
+  for name, model in pairs(MODELS) do
+    local plan <const> = model.plan
+    for i, atoms in ipairs(plan.far) do
+      table.remove(plan.far, i)
+      lu.assertNotNil(windows.counterexample(model.automaton, model.analysis, plan), ("%s without rule %d"):format(name, i))
+      table.insert(plan.far, i, atoms)
+      rules = rules + 1
+    end
+    local match <const> = plan.match
+    plan.match = nil
+    lu.assertEquals(windows.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil, name)
+    plan.match = match
+  end
+  lu.assertTrue(rules >= 16)
+end
+
+function TestCatalogue.test_faults_of_pairs()
+  local function fault(name, ...)
+    local f = faults.of(MODELS[name], { ... })
+    return f and ("%d %d %s"):format(f.offset, f.length, f.fault)
+  end
+  lu.assertEquals(fault("cesu-8", 0x41, 0xED, 0xA0, 0x80), "1 3 truncated")
+  lu.assertEquals(fault("cesu-8", 0xED, 0xA0, 0x80, 0x41), "0 3 unpaired")
+  lu.assertEquals(fault("cesu-8", 0xED, 0xA0, 0x80, 0xED, 0x80, 0x80), "0 3 unpaired")
+  lu.assertEquals(fault("cesu-8", 0xED, 0xB0, 0x80), "0 1 surrogate")
+  lu.assertNil(fault("cesu-8", 0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80))
+  lu.assertEquals(fault("wtf-8", 0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80), "3 3 surrogate_pair")
+  lu.assertEquals(fault("wtf-8", 0xED, 0xA0, 0x80, 0xED, 0xB0), "3 2 surrogate_pair")
+  lu.assertEquals(fault("wtf-8", 0xED, 0xA0, 0x80, 0xED), "3 1 truncated")
+  lu.assertEquals(fault("wtf-8", 0xED, 0xA0, 0x80, 0xC0), "3 1 overlong")
+end
+
 -- ---- Published tables ----
 
 TestPublished = {}
@@ -450,6 +551,12 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\nwrong 42 ]]', 5, "an example is" },
   { "\27Lua", 1, "attempt to load a binary chunk" },
   { ("-"):rep(70000), 1, "at most 65536 bytes" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041" }', 3, "pair is followed by its halves" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041", low = "U+0090" }', 3, "fits no range of one form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041..U+0050", low = "U+0050" }', 3, "is a high half and a low one" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041" }', 3, "never is followed by two ranges" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041" } }\nnever { "U+0041", "U+0042" }', 3, "an exception leaves out" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041", "U+0042", nmae = "x" }', 3, 'never has no "nmae"' },
 }
 
 function TestSpec.test_wrong_specs_are_told_by_line()

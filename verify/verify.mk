@@ -3,8 +3,11 @@
 # works as well. It checks OUT as it stands: nothing here knows how out/ is made, so neither the
 # timestamps of a clone nor an edit can set the generator off.
 #
-#   verify      quick: UTF-8 complete on all kernels
-#   verify-all  everything; goes on where it was stopped, as long as no source changes
+#   verify            quick: UTF-8 complete on all kernels, then the other encodings compared
+#   verify-utf8       the first half of that
+#   verify-catalogue  the second: all encodings and a reference by hand (catalogue.c)
+#   verify-all        UTF-8 with everything; goes on where it was stopped, as long as no source
+#                     changes
 #   VERIFY_NATIVE_ONLY=1   leaves out NEON under qemu
 #   VERIFY_OUT=DIR         checks another folder, a vendored copy, say
 
@@ -13,16 +16,17 @@ VERIFY_NAME  := utf8
 VERIFY_DIR   := build/verify
 VERIFY_CROSS ?= aarch64-linux-gnu-gcc
 VERIFY_QEMU  ?= qemu-aarch64
-VERIFY_C     := $(sort $(wildcard verify/*.c))
+VERIFY_C     := $(filter-out verify/catalogue.c,$(sort $(wildcard verify/*.c)))
 VERIFY_FROM  := $(VERIFY_C) $(wildcard verify/*.h) $(wildcard $(VERIFY_OUT)/$(VERIFY_NAME)*.[ch])
-VERIFY_FLAGS := -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
-    -Wstrict-prototypes -Werror -pthread -I $(VERIFY_OUT) -DENCODING=utf8 -DPREFIX=UTF8
+VERIFY_STRICT := -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
+    -Wstrict-prototypes -Werror
+VERIFY_FLAGS := $(VERIFY_STRICT) -pthread -I $(VERIFY_OUT) -DENCODING=utf8 -DPREFIX=UTF8
 VERIFY_OPEN  := -DOPEN -DUTF8_VERIFY=1
 
 VERIFY_NATIVE := $(VERIFY_DIR)/native $(VERIFY_DIR)/native-open
 VERIFY_NEON   := $(VERIFY_DIR)/neon $(VERIFY_DIR)/neon-open
 
-.PHONY: verify verify-all verify-always
+.PHONY: verify verify-utf8 verify-catalogue verify-all verify-always
 
 # Changes when other compilers or another folder are asked for, so that programs are made anew.
 $(VERIFY_DIR)/settings: verify-always
@@ -78,9 +82,56 @@ fi; \
 exit $$status
 endef
 
-verify: $(VERIFY_PROGRAMS) ## check out/ as it stands, exhaustively and by proof
+# Both halves, whatever the first one found; the sum of their results comes last.
+verify: ## check out/ as it stands: UTF-8 exhaustively and by proof, the others compared
+	+@sh tests/run.sh '$(MAKE) -f verify/verify.mk verify-utf8' \
+	    '$(MAKE) -f verify/verify.mk verify-catalogue'
+
+verify-utf8: $(VERIFY_PROGRAMS)
 	@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results' EXIT; $(call verify_run,)
 
-verify-all: $(VERIFY_PROGRAMS) ## the same with the full sweep; resumes where it was stopped
+verify-all: $(VERIFY_PROGRAMS) ## UTF-8 with the full sweep; resumes where it was stopped
 	@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_FROM) $(VERIFY_DIR)/settings | cksum | tr ' ' -); \
 	$(call verify_run,--full --resume)
+
+# ---- The other encodings ----
+
+# The catalogue stands here in full, so that one that out/ lacks is noticed.
+CATALOGUE     := utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient \
+    fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
+CATALOGUE_OUT ?= out
+CATALOGUE_DIR := $(VERIFY_DIR)/catalogue
+CATALOGUE_ON  := $(if $(filter %/neon,$(VERIFY_PROGRAMS)),native neon,native)
+
+# $(call catalogue_from,NAME): what NAME's programs are made of.
+catalogue_from = $(CATALOGUE_OUT)/$1/$1.c $(CATALOGUE_OUT)/$1/$1.h verify/catalogue.c \
+    $(VERIFY_DIR)/settings
+
+define catalogue_rules
+$(CATALOGUE_DIR)/$1-native: $(call catalogue_from,$1)
+	@mkdir -p $(CATALOGUE_DIR)
+	$(CC) $(VERIFY_STRICT) -I $(CATALOGUE_OUT)/$1 -DENCODING=$1 -o $$@ $$(filter %.c,$$^)
+
+$(CATALOGUE_DIR)/$1-neon: $(call catalogue_from,$1)
+	@mkdir -p $(CATALOGUE_DIR)
+	$(VERIFY_CROSS) $(VERIFY_STRICT) -static -I $(CATALOGUE_OUT)/$1 -DENCODING=$1 -o $$@ \
+	    $$(filter %.c,$$^)
+endef
+$(foreach name,$(CATALOGUE),$(eval $(call catalogue_rules,$(name))))
+
+CATALOGUE_PROGRAMS := $(foreach on,$(CATALOGUE_ON),$(addprefix $(CATALOGUE_DIR)/,\
+    $(addsuffix -$(on),$(CATALOGUE))))
+
+# Each program ends its last line with what passed and failed; one that ended before has failed.
+verify-catalogue: $(CATALOGUE_PROGRAMS) ## compare the kernels of all encodings with a reference
+	@$(CATALOGUE_DIR)/utf8-native --opening; \
+	[ -z "$(VERIFY_MISSING)" ] || echo "  neon is left out, missing: $(VERIFY_MISSING)"; \
+	for program in $(CATALOGUE_PROGRAMS); do \
+	    case $$program in \
+	    *-neon) $(VERIFY_QEMU) $$program --small --kernels neon ;; \
+	    *) $$program ;; \
+	    esac; \
+	    [ $$? -le 1 ] || echo "  $$program broke off: 0 passed, 1 failed"; \
+	done | awk '{ print; fflush() } \
+	    / passed, [0-9]+ failed$$/ { passed += $$(NF - 3); failed += $$(NF - 1) } \
+	    END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || passed == 0 }'

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2a3c41660b3f703a
+//   body     1563c4991781700d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -36,15 +36,15 @@
 
 // A state is a multiple of 12, the number of byte classes:
 //
-//     0  start     a character begins here; a text may end
-//    12  dead      nothing makes this well-formed
-//    24  tail_1    80..BF to start
-//    36  after_E0  A0..BF to tail_1
-//    48  tail_2    80..BF to tail_1
-//    60  after_ED  80..9F to tail_1
-//    72  after_F0  90..BF to tail_2
-//    84  tail_3    80..BF to tail_2
-//    96  after_F4  80..8F to tail_2
+//     0  start    a character begins here; a text may end
+//    12  dead     nothing makes this well-formed
+//    24  tail_1   80..BF to start
+//    36  after_E0 A0..BF to tail_1
+//    48  tail_2   80..BF to tail_1
+//    60  after_ED 80..9F to tail_1
+//    72  after_F0 90..BF to tail_2
+//    84  tail_3   80..BF to tail_2
+//    96  after_F4 80..8F to tail_2
 enum { UTF8_START = 0, UTF8_DEAD = 12 };
 
 // The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
@@ -104,6 +104,12 @@ static bool utf8_always(void)
     return true;
 }
 
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool utf8_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8_dfa_valid(const void *text, size_t size)
@@ -159,7 +165,8 @@ enum { UTF8_SHIFT_START = 6, UTF8_SHIFT_DEAD = 0 };
 #define UTF8_W11 0x0000000000000A80  // F1..F3
 #define UTF8_W12 0x0000000000000C00  // F4
 #define UTF8_X4(word) word, word, word, word
-#define UTF8_X16(word) UTF8_X4(word), UTF8_X4(word), UTF8_X4(word), UTF8_X4(word)
+#define UTF8_X8(word) UTF8_X4(word), UTF8_X4(word)
+#define UTF8_X16(word) UTF8_X8(word), UTF8_X8(word)
 
 UTF8_TABLE uint64_t utf8_shift_table[256] = {
     UTF8_X16(UTF8_W1),  // 0_
@@ -196,6 +203,7 @@ UTF8_TABLE uint64_t utf8_shift_table[256] = {
 #undef UTF8_W11
 #undef UTF8_W12
 #undef UTF8_X4
+#undef UTF8_X8
 #undef UTF8_X16
 
 static bool utf8_shift_valid(const void *text, size_t size)
@@ -360,9 +368,8 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
 
-// From a character's beginning on: skips words without a byte from 80 on, and steps through the
-// automaton to the end of the first character that ends on or behind a plain one. Returns where the
-// longest well-formed prefix ends.
+// From a character's beginning on: skips plain words, and steps through the automaton until a
+// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -372,7 +379,8 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
         if (state == UTF8_START && size - i >= 8) {
             uint64_t word;
             UTF8_COPY(&word, bytes + i, 8);
-            if ((word & 0x8080808080808080) == 0) {
+            if (utf8_plain_word(word)) {
+                state = UTF8_START;
                 i += 8;
                 end = i;
                 continue;
@@ -464,8 +472,7 @@ UTF8_TABLE uint8_t utf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
 
-// The beginning of the last character before `at`, where no window that ends before `at` is
-// ill-formed.
+// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
 static size_t utf8_boundary(const uint8_t *text, size_t at)
 {
     do {
@@ -478,7 +485,10 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    size_t from = at > 0 ? utf8_boundary(text, at) : 0;
+    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
+    // there.
+    size_t from = at > 3 ? at - 3 : 0;
+    from = from > 0 ? utf8_boundary(text, from) : 0;
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -649,21 +659,23 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_combine(
 // UTF8_SSE_WIDTH - 1.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors(const uint8_t *at)
 {
-    return utf8_sse_combine(
+    utf8_sse_vec errors = utf8_sse_combine(
         utf8_sse_classify_0(utf8_sse_load(at)),
         utf8_sse_classify_1(utf8_sse_load(at - 1)),
         utf8_sse_classify_2(utf8_sse_load(at - 2)),
         utf8_sse_classify_3(utf8_sse_load(at - 3)));
+    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec before)
 {
-    return utf8_sse_combine(
+    utf8_sse_vec errors = utf8_sse_combine(
         utf8_sse_classify_0(v),
         utf8_sse_classify_1(utf8_sse_after_1(v, before)),
         utf8_sse_classify_2(utf8_sse_after_2(v, before)),
         utf8_sse_classify_3(utf8_sse_after_3(v, before)));
+    return errors;
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -677,7 +689,7 @@ enum {
     UTF8_SSE_FAR = 16 * UTF8_SSE_UNIT
 };
 
-// The OR of a unit.
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_or_unit(const uint8_t *at)
 {
     utf8_sse_vec low = utf8_sse_or(utf8_sse_load(at), utf8_sse_load(at + UTF8_SSE_WIDTH));
@@ -756,13 +768,13 @@ UTF8_SSE_WORD bool utf8_sse_short_is_plain(const uint8_t *text, size_t size)
         uint64_t first, last;
         UTF8_COPY(&first, text, 8);
         UTF8_COPY(&last, text + size - 8, 8);
-        return ((first | last) & 0x8080808080808080) == 0;
+        return utf8_plain_word(first) && utf8_plain_word(last);
     }
     if (size >= 4) {
         uint32_t first, last;
         UTF8_COPY(&first, text, 4);
         UTF8_COPY(&last, text + size - 4, 4);
-        return ((first | last) & 0x80808080) == 0;
+        return utf8_plain_word((uint64_t)first << 32 | last);
     }
     return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
 }
@@ -930,21 +942,23 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_combine(
 // UTF8_AVX2_WIDTH - 1.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
 {
-    return utf8_avx2_combine(
+    utf8_avx2_vec errors = utf8_avx2_combine(
         utf8_avx2_classify_0(utf8_avx2_load(at)),
         utf8_avx2_classify_1(utf8_avx2_load(at - 1)),
         utf8_avx2_classify_2(utf8_avx2_load(at - 2)),
         utf8_avx2_classify_3(utf8_avx2_load(at - 3)));
+    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_vec before)
 {
-    return utf8_avx2_combine(
+    utf8_avx2_vec errors = utf8_avx2_combine(
         utf8_avx2_classify_0(v),
         utf8_avx2_classify_1(utf8_avx2_after_1(v, before)),
         utf8_avx2_classify_2(utf8_avx2_after_2(v, before)),
         utf8_avx2_classify_3(utf8_avx2_after_3(v, before)));
+    return errors;
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -958,7 +972,7 @@ enum {
     UTF8_AVX2_FAR = 16 * UTF8_AVX2_UNIT
 };
 
-// The OR of a unit.
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_or_unit(const uint8_t *at)
 {
     utf8_avx2_vec low = utf8_avx2_or(utf8_avx2_load(at), utf8_avx2_load(at + UTF8_AVX2_WIDTH));
@@ -1183,21 +1197,23 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_combine(
 // UTF8_NEON_WIDTH - 1.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors(const uint8_t *at)
 {
-    return utf8_neon_combine(
+    utf8_neon_vec errors = utf8_neon_combine(
         utf8_neon_classify_0(utf8_neon_load(at)),
         utf8_neon_classify_1(utf8_neon_load(at - 1)),
         utf8_neon_classify_2(utf8_neon_load(at - 2)),
         utf8_neon_classify_3(utf8_neon_load(at - 3)));
+    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_vec before)
 {
-    return utf8_neon_combine(
+    utf8_neon_vec errors = utf8_neon_combine(
         utf8_neon_classify_0(v),
         utf8_neon_classify_1(utf8_neon_after_1(v, before)),
         utf8_neon_classify_2(utf8_neon_after_2(v, before)),
         utf8_neon_classify_3(utf8_neon_after_3(v, before)));
+    return errors;
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1211,7 +1227,7 @@ enum {
     UTF8_NEON_FAR = 16 * UTF8_NEON_UNIT
 };
 
-// The OR of a unit.
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_or_unit(const uint8_t *at)
 {
     utf8_neon_vec low = utf8_neon_or(utf8_neon_load(at), utf8_neon_load(at + UTF8_NEON_WIDTH));
@@ -1290,13 +1306,13 @@ UTF8_NEON_WORD bool utf8_neon_short_is_plain(const uint8_t *text, size_t size)
         uint64_t first, last;
         UTF8_COPY(&first, text, 8);
         UTF8_COPY(&last, text + size - 8, 8);
-        return ((first | last) & 0x8080808080808080) == 0;
+        return utf8_plain_word(first) && utf8_plain_word(last);
     }
     if (size >= 4) {
         uint32_t first, last;
         UTF8_COPY(&first, text, 4);
         UTF8_COPY(&last, text + size - 4, 4);
-        return ((first | last) & 0x80808080) == 0;
+        return utf8_plain_word((uint64_t)first << 32 | last);
     }
     return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
 }
@@ -1350,7 +1366,7 @@ const char *utf8_fault_name(utf8_fault fault)
 
 bool utf8_expected(uint8_t state, uint8_t byte)
 {
-    return state < sizeof utf8_dfa_next && utf8_dfa_next[state + utf8_dfa_class[byte]] != UTF8_DEAD;
+    return state < 9 && utf8_dfa_next[state * 12U + utf8_dfa_class[byte]] != UTF8_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
@@ -1419,7 +1435,7 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)state;
+        error->state = (uint8_t)(state / 12);
     }
     return offset == size;
 }

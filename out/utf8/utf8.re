@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5dd10ab6ab224f1f
+//   body     ec687f25179eac4a
 //
 // One alternative a row of well-formed characters. utf8.c holds what this command makes of it:
 //
@@ -26,7 +26,8 @@ static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
     re2c:define:YYBACKUP = "";
     re2c:define:YYRESTORE = "";
     re2c:variable:yych:emit = 0;
-
+    */
+    /*!re2c
     character =
           [\x00-\x7F]
         | [\xC2-\xDF] [\x80-\xBF]
@@ -38,8 +39,7 @@ static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
         | [\xF1-\xF3] [\x80-\xBF] [\x80-\xBF] [\x80-\xBF]
         | [\xF4] [\x80-\x8F] [\x80-\xBF] [\x80-\xBF]
         ;
-
     character { return p; }
-    *         { return start; }
+    * { return start; }
     */
 }

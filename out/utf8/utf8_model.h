@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2d0b853531b5e07e
+//   body     d711a7e800e7e671
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -23,7 +23,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00, MODEL_LONGEST = 4 };
 // How many characters of 1, 2, ... bytes there are.
 static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 
-// The positions of a window, the current byte first.
+// The positions that are classified, the current byte first.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
@@ -37,5 +37,8 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
     X(this_high, { \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 })
+
+// The number of values that rules on more bytes compare with, and how many bytes they look at.
+enum { MODEL_FAR_VALUES = 0, MODEL_FAR_REACH = 0 };
 
 #endif  // UTF8_MODEL_H

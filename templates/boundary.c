@@ -1,0 +1,8 @@
+// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
+static size_t $(p)boundary(const uint8_t *text, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && $(p)is_continuation(text[at]));
+    return at;
+}
