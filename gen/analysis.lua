@@ -56,20 +56,24 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead from the start to a state.
-function M.path_to(automaton, goal)
-  local path, queue = { [1] = {} }, { 1 }
+---The shortest bytes that lead from a state to one of those wanted, each byte the first of its class.
+---@param wanted fun(state: integer): boolean
+---@return integer[]? bytes
+function M.shortest(automaton, from, wanted)
+  local queue, path = { from }, { [from] = {} }
   for _, state in ipairs(queue) do
+    if wanted(state) then
+      return path[state]
+    end
     for _, class in ipairs(automaton.classes) do
       local target = automaton.next[state][class.bytes[1]]
-      if not path[target] and target ~= DEAD then
+      if target ~= DEAD and not path[target] then
         path[target] = { table.unpack(path[state]) }
         table.insert(path[target], class.bytes[1])
         queue[#queue + 1] = target
       end
     end
   end
-  return path[goal]
 end
 
 local function find_pad(automaton)
@@ -198,6 +202,9 @@ end
 function M.study(automaton)
   local live <const> = live_states(automaton)
   local window, confused = find_window(automaton)
+  local function path_to(goal)
+    return M.shortest(automaton, 1, function(state) return state == goal end)
+  end
   local whole, alone, pairs_ = {}, {}, {}
   for byte = 0, 255 do
     whole[byte], alone[byte] = true, true
@@ -218,7 +225,7 @@ function M.study(automaton)
   end
   return {
     window = window,
-    alike = confused and { M.path_to(automaton, confused[1]), M.path_to(automaton, confused[2]) },
+    alike = confused and { path_to(confused[1]), path_to(confused[2]) },
     pad = find_pad(automaton),
     whole = whole,
     alone = alone,

@@ -214,22 +214,20 @@ local function atoms_for(byte, automaton)
         atoms[#atoms + 1] = atom
       end
     end
-    if automaton.class_of[byte] == c then
-      -- Ranges from one class boundary to another around the byte.
-      local lows, highs = {}, {}
-      for edge = 0, 255 do
-        if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
-          lows[#lows + 1] = edge <= byte and edge or nil
-        end
-        if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
-          highs[#highs + 1] = edge >= byte and edge or nil
-        end
-      end
-      for _, lo in ipairs(lows) do
-        for _, hi in ipairs(highs) do
-          atoms[#atoms + 1] = { kind = "range", lo = lo, hi = hi, cost = 2, size = hi - lo + 1 }
-        end
-      end
+  end
+  -- Ranges from one class boundary to another around the byte.
+  local lows, highs = {}, {}
+  for edge = 0, 255 do
+    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
+      lows[#lows + 1] = edge <= byte and edge or nil
+    end
+    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
+      highs[#highs + 1] = edge >= byte and edge or nil
+    end
+  end
+  for _, lo in ipairs(lows) do
+    for _, hi in ipairs(highs) do
+      atoms[#atoms + 1] = { kind = "range", lo = lo, hi = hi, cost = 2, size = hi - lo + 1 }
     end
   end
   for mask = 1, 254 do

@@ -19,6 +19,8 @@
 -- each list of atoms has come. So contexts are few; a breadth-first walk over them decides texts of every length, and the first error
 -- it meets is a shortest one. verify/ proves the same of the emitted C, by other means.
 
+local analyses = require "gen.analysis"
+
 local M = {}
 
 local DEAD <const> = 2
@@ -140,20 +142,7 @@ function M.counterexample(automaton, analysis, check)
   end
   ---The shortest end that makes a well-formed text of one that is alive in this state.
   local function completion(state)
-    local queue, path = { state }, { [state] = {} }
-    for _, s in ipairs(queue) do
-      if automaton.accepts[s] then
-        return path[s]
-      end
-      for _, class in ipairs(automaton.classes) do
-        local target = automaton.next[s][class.bytes[1]]
-        if target ~= DEAD and not path[target] then
-          path[target] = { table.unpack(path[s]) }
-          table.insert(path[target], class.bytes[1])
-          queue[#queue + 1] = target
-        end
-      end
-    end
+    return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
 
   local context = {}
