@@ -283,21 +283,21 @@ local function words_used(plan)
   return uses
 end
 
----The rules on more bytes as C: the values that they compare with, and expressions over b0, b1, ...
+---The rules on more bytes as C: the values that they compare with, and expressions over b0, b1, ... for those that always count
+---(`far`) and those that count only where a table bit watches (`watched`).
 local function far_code(model, p)
   local plan = model.plan
-  local lists, values, reach = {}, {}, 0
-  for _, atoms in ipairs(plan.far) do
-    lists[#lists + 1] = { atoms = atoms, meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, M.atoms_text(atoms)) }
+  local lists, values = {}, {}
+  for i, atoms in ipairs(plan.far) do
+    lists[#lists + 1] = {
+      atoms = atoms, name = "rule_" .. i, meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, M.atoms_text(atoms)),
+    }
   end
-  if plan.match then
-    for _, half in ipairs { "high", "low" } do
-      local atoms = plan.match[half]
-      lists[#lists + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, M.atoms_text(atoms)) }
-    end
+  for _, half in ipairs(plan.match and { "high", "low" } or {}) do
+    local atoms = plan.match[half]
+    lists[#lists + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, M.atoms_text(atoms)) }
   end
   for _, one in ipairs(lists) do
-    reach = math.max(reach, #one.atoms)
     one.slots = {}
     for i, atom in ipairs(one.atoms) do
       one.slots[i] = #values
@@ -315,41 +315,66 @@ local function far_code(model, p)
     end
     return ("%s%s(%s)"):format(v, tests[atom.kind], table.concat(arguments, ", "))
   end
-  return {
-    values = values, reach = reach,
-    rules = function(v)
-      local out = {}
-      for i, one in ipairs(lists) do
-        local name, lines = one.name or "rule_" .. i, {}
+  local function part(chosen)
+    local mine, reach, looked = {}, 0, {}
+    for _, one in ipairs(lists) do
+      if chosen(one.atoms) then
+        mine[#mine + 1] = one
+        reach = math.max(reach, #one.atoms)
         for n, atom in ipairs(one.atoms) do
-          if atom.kind ~= "any" then
-            local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
-            lines[#lines + 1] = #lines == 0 and ("%svec %s = %s;"):format(v, name, test)
-              or ("%s = %sand(%s, %s);"):format(name, v, name, test)
+          looked[n] = looked[n] or atom.kind ~= "any"
+        end
+      end
+    end
+    return {
+      reach = reach,
+      rules = function(v)
+        local out = {}
+        for i, one in ipairs(mine) do
+          local lines, gate = {}, one.atoms.gate
+          for n, atom in ipairs(one.atoms) do
+            if atom.kind ~= "any" then
+              local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
+              lines[#lines + 1] = #lines == 0 and ("%svec %s = %s;"):format(v, one.name, test)
+                or ("%s = %sand(%s, %s);"):format(one.name, v, one.name, test)
+            end
+          end
+          if gate then
+            lines[#lines + 1] = ("%s = %sand(%s, %swatch(b%d, b%d, %s));"):format(one.name, v, one.name, v, gate.distance, gate.distance + 1,
+              hex(gate.mask))
+          end
+          out[i] = { meaning = one.meaning, lines = lines }
+        end
+        return out
+      end,
+      result = function(v)
+        local code
+        for _, one in ipairs(mine) do
+          if one.name == "high" then
+            code = code and ("%sor(%s, %sxor(high, low))"):format(v, code, v) or v .. "xor(high, low)"
+          elseif one.name ~= "low" then
+            code = code and ("%sor(%s, %s)"):format(v, code, one.name) or one.name
           end
         end
-        out[i] = { meaning = one.meaning, lines = lines }
-      end
-      return out
-    end,
-    result = function(v)
-      local code = plan.match and ("%sxor(high, low)"):format(v)
-      for i = 1, #plan.far do
-        code = code and ("%sor(%s, rule_%d)"):format(v, code, i) or "rule_" .. i
-      end
-      return code
-    end,
-    bytes = function(write)
-      local words = {}
-      for n = 0, reach - 1 do
-        local used = false
-        for _, one in ipairs(lists) do
-          used = used or one.atoms[n + 1] and one.atoms[n + 1].kind ~= "any"
+        return code
+      end,
+      bytes = function(write)
+        local words = {}
+        for n = 0, reach - 1 do
+          words[#words + 1] = looked[n + 1] and write(n) or nil
         end
-        words[#words + 1] = used and write(n) or nil
-      end
-      return table.concat(words, ", ")
-    end,
+        return table.concat(words, ", ")
+      end,
+    }
+  end
+  local ahead = 0
+  for _, one in ipairs(lists) do
+    ahead = math.max(ahead, one.atoms.gate and one.atoms.gate.distance or 0)
+  end
+  return {
+    values = values, ahead = ahead,
+    far = part(function(atoms) return not atoms.gate end),
+    watched = part(function(atoms) return atoms.gate ~= nil end),
   }
 end
 
@@ -456,7 +481,7 @@ local function environment(root, model, options)
     boundary_in = not next(model.continuations) and "nowhere" or model.contexts > 1 and "scalar" or "vectors",
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    uses = plan and words_used(plan) or {}, far_reach = far and far.reach or 0,
+    uses = plan and words_used(plan) or {}, far_reach = far and math.max(far.far.reach, far.watched.reach) or 0,
     table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
@@ -492,29 +517,29 @@ local function environment(root, model, options)
       end
       return #terms == 1 and terms[1] or "(" .. table.concat(terms, " |\n        ") .. ")"
     end,
-    not_plain = function(v, at)
-      return (plan.plain == "sign" and "%sload(%s)" or v .. "not_plain(%sload(%s))"):format(v, at)
+    -- Whether bytes are plain is asked of several vectors folded into one. The least of signed bytes is positive if all are.
+    fold = plan and plan.plain == "positive" and "min" or "or",
+    folded = function(v, at)
+      return (plan.plain == "table" and v .. "not_plain(%sload(%s))" or "%sload(%s)"):format(v, at)
     end,
-    far_rules = function(v)
-      return far.rules(v)
+    unfolded = function(v, vector)
+      return plan.plain == "positive" and ("%snot_plain(%s)"):format(v, vector) or vector
     end,
-    far_result = function(v)
-      return far.result(v)
-    end,
-    far_values = function()
-      return far and far.values or {}
-    end,
+    far = far and far.far, watched = far and far.watched, ahead = far and far.ahead,
+    signs = plan and (plan.watch > 0 and "signs" or "errors"),
+    far_values = far and far.values or {},
     far_value_list = function()
       return list(far.values, 1, #far.values, hex)
     end,
-    far_parameters = function(v)
-      return far.bytes(function(n) return ("%svec b%d"):format(v, n) end)
+    ---The bytes that such rules look at, as a function's parameters, as loads, and as v moved up.
+    byte_parameters = function(v, part)
+      return part.bytes(function(n) return ("%svec b%d"):format(v, n) end)
     end,
-    far_loads = function(v)
-      return far.bytes(function(n) return n == 0 and v .. "load(at)" or ("%sload(at - %d)"):format(v, n) end)
+    byte_loads = function(v, part)
+      return part.bytes(function(n) return n == 0 and v .. "load(at)" or ("%sload(at - %d)"):format(v, n) end)
     end,
-    far_afters = function(v)
-      return far.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, before)"):format(v, n) end)
+    byte_afters = function(v, part)
+      return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, before)"):format(v, n) end)
     end,
     ruler = function(text)
       return ("// ---- %s "):format(text) .. ("-"):rep(WIDTH - 9 - #text)

@@ -5,6 +5,7 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one `two_continuations`
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
+--        far, match, watch = see windows.lua; alone, plain = see find_plain
 --        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language
 --        cover    = what nibble.cover gave
 --      }, or nil and the reason why there are no vector kernels.
@@ -26,6 +27,9 @@ local TABLE_BITS <const> = 8
 
 ---How many rules on several bytes a kernel may have before it is no longer worth its name.
 local MOST_FAR <const> = 32
+
+---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
+local MOST_WATCHED <const> = 64
 
 ---A byte without the sign bit is plain: what a single test of a vector tells.
 local PLAIN_END <const> = 128
@@ -164,7 +168,7 @@ local function find_matters(automaton, analysis, check, tables)
     for n = 0, 15 do
       local mask = 0
       for b = 0, TABLE_BITS - 1 do
-        local effect = check.tables[name] and effect_on_pairs(analysis, check, name, n, 1 << b) or "something"
+        local effect = check.tables[name] and check.watch & 1 << b == 0 and effect_on_pairs(analysis, check, name, n, 1 << b) or "something"
         table_[n] = table_[n] ~ 1 << b
         if effect == "refuses" or effect == "something" and windows.counterexample(automaton, analysis, check) then
           mask = mask | 1 << b
@@ -366,6 +370,95 @@ local function close_gaps(automaton, analysis, check, model)
   end
 end
 
+-- ---- Watching: what is rare is looked at only where it can be ----
+
+---A pair of bytes that comes with each match of a list of atoms, as a product: the rarest such pair, not counting those that the tables
+---refuse anyhow.
+---@return table? gate { product, distance }: the pair ends `distance` bytes before the list does
+local function gate_of(atoms, analysis, check)
+  local best, fewest
+  for distance = 0, #atoms - 2 do
+    local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
+    local product = { 0, 0, 0 }
+    for b1 = 0, newer.kind ~= "any" and older.kind ~= "any" and 255 or -1 do
+      local prev <const> = check.tables.prev_high[b1 >> 4] & check.tables.prev_low[b1 & 15] & ~check.bit
+      for b2 = 0, windows.holds(older, b1) and 255 or -1 do
+        if windows.holds(newer, b2) and not analysis.alone[b2] and prev & check.tables.this_high[b2 >> 4] == 0 then
+          product[1], product[2], product[3] = product[1] | 1 << (b1 >> 4), product[2] | 1 << (b1 & 15), product[3] | 1 << (b2 >> 4)
+        end
+      end
+    end
+    local volume <const> = nibble.volume(product)
+    if volume > 0 and (not fewest or volume < fewest) then
+      best, fewest = { product = product, distance = distance }, volume
+    end
+  end
+  return best
+end
+
+---How many pairs of bytes that texts hold lie in a product.
+local function live_pairs(product, analysis)
+  local count = 0
+  for at in pairs(analysis.pairs) do
+    if product[1] >> (at >> 12) & product[2] >> (at >> 8 & 15) & product[3] >> (at >> 4 & 15) & 1 == 1 then
+      count = count + 1
+    end
+  end
+  return count
+end
+
+---Spends the bits that the cover left over: each watches for the pair that some lists of atoms come with, so that these lists cost
+---nothing where there is no such pair.
+local function add_watches(plan, products, analysis)
+  local groups = {}
+  for _, atoms in ipairs(plan.far) do
+    groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
+  end
+  if plan.match then
+    groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
+  end
+  for _, group in ipairs(groups) do
+    group.product, group.gates, group.cost = { 0, 0, 0 }, {}, 0
+    for i, atoms in ipairs(group.lists) do
+      local gate = gate_of(atoms, analysis, plan)
+      group.gates[i] = gate
+      for axis = 1, gate and 3 or 0 do
+        group.product[axis] = group.product[axis] | gate.product[axis]
+      end
+      for _, atom in ipairs(atoms) do
+        group.cost = group.cost + (atom.cost > 0 and atom.cost + 1 or 0)
+      end
+    end
+    group.rare = #group.gates == #group.lists and live_pairs(group.product, analysis) <= MOST_WATCHED
+  end
+  table.sort(groups, function(a, b)
+    return a.cost > b.cost or a.cost == b.cost and a.name < b.name
+  end)
+  local spare = TABLE_BITS - 1 - #products
+  for _, group in ipairs(groups) do
+    if group.rare and spare > 0 then
+      local mask <const> = 1 << #products
+      spare = spare - 1
+      products[#products + 1] = group.product
+      plan.watch = plan.watch | mask
+      table.insert(plan.bits, #plan.bits, { name = "watch: " .. group.name, mask = mask, product = group.product })
+      for i, atoms in ipairs(group.lists) do
+        atoms.gate = { mask = mask, distance = group.gates[i].distance }
+      end
+    end
+  end
+end
+
+---The tables of some products, with that of two continuation bytes in the last bit.
+local function tables_of(products, two)
+  local all = { table.unpack(products) }
+  for i = #all + 1, TABLE_BITS - 1 do
+    all[i] = { 0, 0, 0 }
+  end
+  all[TABLE_BITS] = two
+  return nibble.pack(all)
+end
+
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model)
   if not analysis.window then
@@ -396,14 +489,10 @@ function M.make(spec, automaton, analysis, model)
   for i, product in ipairs(cover.products) do
     bits[i] = { name = names[i], mask = 1 << (i - 1), product = product }
   end
-  for i = #products + 1, TABLE_BITS - 1 do
-    products[i] = { 0, 0, 0 }
-  end
-  products[TABLE_BITS] = pair
   bits[#bits + 1] = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = pair }
   local plan = {
-    cover = nibble.cover(analysis, "look"), bits = bits, tables = nibble.pack(products), demands = demands, bit = 1 << (TABLE_BITS - 1),
-    plain = plain.test, alone = plain.tables, far = {},
+    cover = nibble.cover(analysis, "look"), bits = bits, tables = tables_of(products, pair), demands = demands,
+    bit = 1 << (TABLE_BITS - 1), plain = plain.test, alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then
     plan.far[1] = { { kind = "equal", value = 0, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
@@ -419,6 +508,8 @@ function M.make(spec, automaton, analysis, model)
   if not done then
     return nil, why
   end
+  add_watches(plan, products, analysis)
+  plan.tables = tables_of(products, pair)
   local tables = {}
   for _, name in ipairs(nibble.AXES) do
     tables[name] = plan.tables[name]

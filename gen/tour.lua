@@ -155,6 +155,9 @@ local function show_plan(say, model)
   for _, atoms in ipairs(plan.far) do
     say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
   end
+  if plan.watch > 0 then
+    say("  a watch bit is no error: only where it is set is what it watches for compared")
+  end
   if plan.match then
     say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
       emit.atoms_text(plan.match.low))
@@ -339,7 +342,7 @@ function M.against(model, text, name)
     return out
   end
   local function judge(candidate)
-    return windows.counterexample(model.automaton, model.analysis, { tables = candidate, demands = plan.demands, bit = plan.bit })
+    return windows.counterexample(model.automaton, model.analysis, { tables = candidate, demands = plan.demands, bit = plan.bit, watch = 0 })
   end
   local function verdict(wrong)
     return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))

@@ -10,6 +10,8 @@
 --   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
 --   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
 --   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
+--   watch   = mask of table bits                  that are no errors: where a list of atoms has .gate = { mask, distance }, it only
+--                                                 counts if the pair that ends `distance` before the current byte has the bit
 -- }
 --
 -- A check sees the last k bytes. It is right exactly if
@@ -101,7 +103,8 @@ function M.counterexample(automaton, analysis, check)
   ---window that ends here is flagged.
   local function step(context, class)
     local after = { class.prev }
-    local flagged = class.alone or (context[1] & class.this) ~ context[2] ~= 0
+    local pair <const> = context[1] & class.this
+    local flagged = class.alone or (pair & ~check.watch) ~ context[2] ~= 0
     for t = 1, k - 2 do
       after[1 + t] = (context[2 + t] or 0) | (class.demands[t] or 0)
     end
@@ -109,6 +112,9 @@ function M.counterexample(automaton, analysis, check)
     local full_high
     for l, atoms in ipairs(lists) do
       local progress = (context[k + l] << 1 | 1) & class.held[l]
+      if atoms.gate and pair & atoms.gate.mask == 0 then
+        progress = progress & ~(1 << (#atoms - 1 - atoms.gate.distance))
+      end
       local full = progress >> (#atoms - 1) & 1 == 1
       after[k + l] = progress & (1 << (#atoms - 1)) - 1
       if l <= far_count then

@@ -95,6 +95,14 @@ $(V)_WORD $(v)vec $(v)above($(v)vec a, $(v)vec b)
     return _mm256_cmpgt_epi8(a, b);
 }
 @ end
+@ if fold == "min" then
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+@ end
 
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {

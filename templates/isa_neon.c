@@ -88,6 +88,14 @@ $(V)_WORD $(v)vec $(v)above($(v)vec a, $(v)vec b)
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 @ end
+@ if fold == "min" then
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+@ end
 
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {

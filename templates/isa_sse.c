@@ -1,8 +1,8 @@
-$(ruler("sse: sixteen bytes, SSSE3"))
+$(ruler("sse: sixteen bytes, SSE4.1"))
 
 #ifdef __GNUC__
-#define $(V)_FUNCTION __attribute__((target("ssse3")))
-#define $(V)_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define $(V)_FUNCTION __attribute__((target("sse4.1")))
+#define $(V)_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_WORD static inline
@@ -15,7 +15,7 @@ static bool $(v)supported(void)
 {
     unsigned r[4];
     $(p)cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
@@ -90,6 +90,14 @@ $(V)_WORD $(v)vec $(v)above($(v)vec a, $(v)vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 @ end
+@ if fold == "min" then
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+@ end
 
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {
@@ -98,7 +106,7 @@ $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 
 $(V)_WORD bool $(v)any($(v)vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 @ for n = 1, window - 1 do
 

@@ -39,7 +39,6 @@ $(V)_WORD $(v)vec $(v)alone($(v)vec b)
         $(v)lookup($(p)alone_low, $(v)low_nibbles(b)));
 }
 @ end
-@ if far_reach > 0 then
 @ if uses.is then
 
 // All bits of each lane whose byte is `value`.
@@ -73,22 +72,48 @@ $(V)_WORD $(v)vec $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
     return $(v)above(moved, $(v)splat((uint8_t)(126 - last + first)));
 }
 @ end
+@ if far.reach > 0 then
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-$(V)_WORD $(v)vec $(v)far($(far_parameters(v)))
+$(V)_WORD $(v)vec $(v)far($(byte_parameters(v, far)))
 {
-@ for i, rule in ipairs(far_rules(v)) do
+@ for _, rule in ipairs(far.rules(v)) do
     // $(rule.meaning)
 @ for _, line in ipairs(rule.lines) do
     $(line)
 @ end
 @ end
-    return $(far_result(v));
+    return $(far.result(v));
+}
+@ end
+@ if plan.watch > 0 then
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+$(V)_WORD $(v)vec $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
+{
+    $(v)vec bits = $(v)and($(v)classify_0(b), $(v)classify_1(before));
+    return $(v)and(bits, $(v)splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+$(V)_WORD $(v)vec $(v)watched($(byte_parameters(v, watched)))
+{
+@ for _, rule in ipairs(watched.rules(v)) do
+    // $(rule.meaning)
+@ for _, line in ipairs(rule.lines) do
+    $(line)
+@ end
+@ end
+    return $(watched.result(v));
 }
 @ end
 
+@ if plan.watch > 0 then
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched there.
+@ else
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - $(window - 1) to at + $(V)_WIDTH - 1.
-$(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
+@ end
+$(V)_WORD $(v)vec $(v)$(signs)(const uint8_t *at)
 {
     $(v)vec errors = $(v)combine(
 @ for n = 0, positions - 1 do
@@ -97,14 +122,27 @@ $(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
 @ if plan.alone then
     errors = $(v)or(errors, $(v)alone($(v)load(at)));
 @ end
-@ if far_reach > 0 then
-    errors = $(v)or(errors, $(v)far($(far_loads(v))));
+@ if far.reach > 0 then
+    errors = $(v)or(errors, $(v)far($(byte_loads(v, far))));
 @ end
     return errors;
 }
+@ if plan.watch > 0 then
 
+// The errors alone. Reads from at - $(window - 1) to at + $(V)_WIDTH - 1.
+$(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
+{
+    $(v)vec errors = $(v)and($(v)signs(at), $(v)splat($(hex(255 - plan.watch))));
+    return $(v)or(errors, $(v)watched($(byte_loads(v, watched))));
+}
+@ end
+
+@ if plan.watch > 0 then
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched ...
+@ else
 // The errors of the windows that end in v, which follows `before`.
-$(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
+@ end
+$(V)_WORD $(v)vec $(v)$(signs)_after($(v)vec v, $(v)vec before)
 {
     $(v)vec errors = $(v)combine(
         $(v)classify_0(v),
@@ -114,21 +152,33 @@ $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 @ if plan.alone then
     errors = $(v)or(errors, $(v)alone(v));
 @ end
-@ if far_reach > 0 then
-    errors = $(v)or(errors, $(v)far($(far_afters(v))));
+@ if far.reach > 0 then
+    errors = $(v)or(errors, $(v)far($(byte_afters(v, far))));
 @ end
     return errors;
 }
-@ if plan.plain ~= "sign" then
+@ if plan.watch > 0 then
+
+// ... and the errors alone.
+$(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
+{
+    $(v)vec errors = $(v)and($(v)signs_after(v, before), $(v)splat($(hex(255 - plan.watch))));
+    return $(v)or(errors, $(v)watched($(byte_afters(v, watched))));
+}
+@ end
+@ if plan.plain == "positive" then
 
 // The high bit of each lane whose byte is not plain.
 $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 {
-@ if plan.plain == "positive" then
     return $(v)or(b, $(v)add(b, $(v)splat(255)));
-@ else
+}
+@ elseif plan.plain == "table" then
+
+// The high bit of each lane whose byte is not plain.
+$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
+{
     return $(v)or(b, $(v)above($(v)alone(b), $(v)splat(0)));
-@ end
 }
 @ end
 
@@ -142,13 +192,17 @@ enum {
     $(V)_FAR = 16 * $(V)_UNIT
 };
 
+@ if plan.plain == "positive" then
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+@ else
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-$(V)_WORD $(v)vec $(v)or_unit(const uint8_t *at)
+@ end
+$(V)_WORD $(v)vec $(v)fold_unit(const uint8_t *at)
 {
-    $(v)vec low = $(v)or($(not_plain(v, "at")), $(not_plain(v, "at + " .. V .. "_WIDTH")));
+    $(v)vec low = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
     at += 2 * $(V)_WIDTH;
-    $(v)vec high = $(v)or($(not_plain(v, "at")), $(not_plain(v, "at + " .. V .. "_WIDTH")));
-    return $(v)or(low, high);
+    $(v)vec high = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
+    return $(v)$(fold)(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -156,34 +210,57 @@ $(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
     for (; size - i >= $(V)_UNIT && i - from < $(V)_FAR; i += $(V)_UNIT) {
-        if ($(v)any_high_bit($(v)or_unit(text + i))) {
+        if ($(v)any_high_bit($(unfolded(v, v .. "fold_unit(text + i)")))) {
             return i;
         }
     }
     for (; size - i >= 2 * $(V)_UNIT; i += 2 * $(V)_UNIT) {
         const uint8_t *at = text + i;
-        $(v)vec first = $(v)or_unit(at);
-        $(v)vec second = $(v)or_unit(at + $(V)_UNIT);
-        if ($(v)any_high_bit($(v)or(first, second))) {
+        $(v)vec first = $(v)fold_unit(at);
+        $(v)vec both = $(v)$(fold)(first, $(v)fold_unit(at + $(V)_UNIT));
+        if ($(v)any_high_bit($(unfolded(v, "both")))) {
             break;
         }
     }
     return i;
 }
 
+@ if plan.watch > 0 then
+// Whether there are no errors in text[from] up to text[to]$(ahead > 0 and ", and in the vector behind, up to which the rules reach" or "").
+$(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t size, " or "")size_t from, size_t to)
+{
+    $(v)vec errors = $(v)splat(0);
+@ if ahead > 0 then
+    to += size - to >= $(V)_WIDTH ? $(V)_WIDTH : 0;
+@ end
+    for (; from < to; from += $(V)_WIDTH) {
+        errors = $(v)or(errors, $(v)errors(text + from));
+    }
+    return !$(v)any(errors);
+}
+
+@ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     size_t i = $(V)_WIDTH, run = $(V)_FEW;
     *clean = 0;
+@ if ahead > 0 then
+    if ($(v)any($(v)signs_after($(v)load(text), pads)) && ($(v)any($(v)errors_after($(v)load(text), pads)) ||
+        !$(v)right(text, size, $(V)_WIDTH, $(V)_WIDTH))) {
+@ else
     if ($(v)any($(v)errors_after($(v)load(text), pads))) {
+@ end
         return false;
     }
     while (size - i >= $(V)_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other bytes.
-        $(v)vec errors = $(v)errors(text + i);
+        $(v)vec errors = $(v)$(signs)(text + i);
         size_t end = $(v)plain_end(text, size, i);
+@ if plan.watch > 0 then
+        size_t checked = i + $(V)_WIDTH;
+@ end
         *clean = i;
         if (end > i) {
             i = end;
@@ -192,11 +269,18 @@ $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *cle
             size_t left = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
             end = i + (left < run ? left : run);
             for (i += $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)errors(text + i));
+                errors = $(v)or(errors, $(v)$(signs)(text + i));
             }
+@ if plan.watch > 0 then
+            checked = end;
+@ end
             run = run < $(V)_MANY ? 2 * run : run;
         }
+@ if plan.watch > 0 then
+        if ($(v)any(errors) && !$(v)right(text, $(ahead > 0 and "size, " or "")*clean, checked)) {
+@ else
         if ($(v)any(errors)) {
+@ end
             return false;
         }
     }
@@ -213,7 +297,8 @@ $(V)_WORD bool $(v)short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= $(V)_WIDTH) {
         const uint8_t *end = text + size - $(V)_WIDTH;
-        return !$(v)any_high_bit($(v)or($(not_plain(v, "text")), $(not_plain(v, "end"))));
+        $(v)vec both = $(v)$(fold)($(folded(v, "text")), $(folded(v, "end")));
+        return !$(v)any_high_bit($(unfolded(v, "both")));
     }
     if (size >= 8) {
         uint64_t first, last;

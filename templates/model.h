@@ -26,6 +26,6 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 @ end
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = $(#far_values()), MODEL_FAR_REACH = $(far_reach) };
+enum { MODEL_FAR_VALUES = $(#far_values), MODEL_FAR_REACH = $(far_reach) };
 
 #endif  // $(U)_MODEL_H

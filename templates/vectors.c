@@ -13,6 +13,10 @@ $(ruler("The vector kernels"))
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand exactly
 // where $(demand_text()).
+@ if plan.watch > 0 then
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+@ end
 
 @ for _, family in ipairs(families) do
 #if $(family.condition)
@@ -47,9 +51,9 @@ $(U)_TABLE uint8_t $(p)alone_low[16] = {
 };
 
 @ end
-@ if #far_values() > 0 then
+@ if #far_values > 0 then
 // What the rules on more bytes compare with, in the order in which they do.
-$(U)_TABLE uint8_t $(p)far_values[$(#far_values())] = {
+$(U)_TABLE uint8_t $(p)far_values[$(#far_values)] = {
     $(far_value_list()),
 };
 

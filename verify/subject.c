@@ -24,7 +24,7 @@
 #if defined __x86_64__
 #define ISA sse
 #define WIDTH 16
-#define TARGET __attribute__((target("ssse3")))
+#define TARGET __attribute__((target("sse4.1")))
 #include "simd.h"
 #define ISA avx2
 #define WIDTH 32

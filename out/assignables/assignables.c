@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     2f057cb1673c7358
+//   body     28ce9e190fafb98e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -703,11 +703,11 @@ static unsigned assignables_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define ASSIGNABLES_SSE_FUNCTION __attribute__((target("ssse3")))
-#define ASSIGNABLES_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define ASSIGNABLES_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define ASSIGNABLES_SSE_FUNCTION
 #define ASSIGNABLES_SSE_WORD static inline
@@ -720,7 +720,7 @@ static bool assignables_sse_supported(void)
 {
     unsigned r[4];
     assignables_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
@@ -793,7 +793,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_any_high_bit(assignables_sse_vec v)
 
 ASSIGNABLES_SSE_WORD bool assignables_sse_any(assignables_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -936,7 +936,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_or_unit(const uint8_t *at)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_fold_unit(const uint8_t *at)
 {
     assignables_sse_vec low = assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(at)), assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
     at += 2 * ASSIGNABLES_SSE_WIDTH;
@@ -949,15 +949,15 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
 {
     size_t i = from;
     for (; size - i >= ASSIGNABLES_SSE_UNIT && i - from < ASSIGNABLES_SSE_FAR; i += ASSIGNABLES_SSE_UNIT) {
-        if (assignables_sse_any_high_bit(assignables_sse_or_unit(text + i))) {
+        if (assignables_sse_any_high_bit(assignables_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * ASSIGNABLES_SSE_UNIT; i += 2 * ASSIGNABLES_SSE_UNIT) {
         const uint8_t *at = text + i;
-        assignables_sse_vec first = assignables_sse_or_unit(at);
-        assignables_sse_vec second = assignables_sse_or_unit(at + ASSIGNABLES_SSE_UNIT);
-        if (assignables_sse_any_high_bit(assignables_sse_or(first, second))) {
+        assignables_sse_vec first = assignables_sse_fold_unit(at);
+        assignables_sse_vec both = assignables_sse_or(first, assignables_sse_fold_unit(at + ASSIGNABLES_SSE_UNIT));
+        if (assignables_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -1008,7 +1008,8 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_short_is_plain(const uint8_t *text, si
 {
     if (size >= ASSIGNABLES_SSE_WIDTH) {
         const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
-        return !assignables_sse_any_high_bit(assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(text)), assignables_sse_not_plain(assignables_sse_load(end))));
+        assignables_sse_vec both = assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(text)), assignables_sse_not_plain(assignables_sse_load(end)));
+        return !assignables_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1290,7 +1291,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_or_unit(const uint8_t *at)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_fold_unit(const uint8_t *at)
 {
     assignables_avx2_vec low = assignables_avx2_or(assignables_avx2_not_plain(assignables_avx2_load(at)), assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
     at += 2 * ASSIGNABLES_AVX2_WIDTH;
@@ -1303,15 +1304,15 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
 {
     size_t i = from;
     for (; size - i >= ASSIGNABLES_AVX2_UNIT && i - from < ASSIGNABLES_AVX2_FAR; i += ASSIGNABLES_AVX2_UNIT) {
-        if (assignables_avx2_any_high_bit(assignables_avx2_or_unit(text + i))) {
+        if (assignables_avx2_any_high_bit(assignables_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * ASSIGNABLES_AVX2_UNIT; i += 2 * ASSIGNABLES_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        assignables_avx2_vec first = assignables_avx2_or_unit(at);
-        assignables_avx2_vec second = assignables_avx2_or_unit(at + ASSIGNABLES_AVX2_UNIT);
-        if (assignables_avx2_any_high_bit(assignables_avx2_or(first, second))) {
+        assignables_avx2_vec first = assignables_avx2_fold_unit(at);
+        assignables_avx2_vec both = assignables_avx2_or(first, assignables_avx2_fold_unit(at + ASSIGNABLES_AVX2_UNIT));
+        if (assignables_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1616,7 +1617,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_or_unit(const uint8_t *at)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_fold_unit(const uint8_t *at)
 {
     assignables_neon_vec low = assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(at)), assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
     at += 2 * ASSIGNABLES_NEON_WIDTH;
@@ -1629,15 +1630,15 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
 {
     size_t i = from;
     for (; size - i >= ASSIGNABLES_NEON_UNIT && i - from < ASSIGNABLES_NEON_FAR; i += ASSIGNABLES_NEON_UNIT) {
-        if (assignables_neon_any_high_bit(assignables_neon_or_unit(text + i))) {
+        if (assignables_neon_any_high_bit(assignables_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * ASSIGNABLES_NEON_UNIT; i += 2 * ASSIGNABLES_NEON_UNIT) {
         const uint8_t *at = text + i;
-        assignables_neon_vec first = assignables_neon_or_unit(at);
-        assignables_neon_vec second = assignables_neon_or_unit(at + ASSIGNABLES_NEON_UNIT);
-        if (assignables_neon_any_high_bit(assignables_neon_or(first, second))) {
+        assignables_neon_vec first = assignables_neon_fold_unit(at);
+        assignables_neon_vec both = assignables_neon_or(first, assignables_neon_fold_unit(at + ASSIGNABLES_NEON_UNIT));
+        if (assignables_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1688,7 +1689,8 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_short_is_plain(const uint8_t *text, 
 {
     if (size >= ASSIGNABLES_NEON_WIDTH) {
         const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
-        return !assignables_neon_any_high_bit(assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(text)), assignables_neon_not_plain(assignables_neon_load(end))));
+        assignables_neon_vec both = assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(text)), assignables_neon_not_plain(assignables_neon_load(end)));
+        return !assignables_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3f3f844259ffdc42
+//   body     fd0c460dda9c8a97
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -388,10 +388,13 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 //   02  too_short                C-F              *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
+//   10  watch: half of a pair    E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0.
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
 
 #if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -411,7 +414,7 @@ CESU8_TABLE uint8_t cesu8_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
+    0x1A,                    // E:   too_short, overlong_3, watch: half of a pair
     0x03,                    // F:   too_long, too_short
 };
 
@@ -421,7 +424,8 @@ CESU8_TABLE uint8_t cesu8_prev_low[16] = {
     0x87,                    // 1:   overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
+    0x83, 0x83, 0x83,        // A-C:
+    0x93,                    // D:   watch: half of a pair
     0x83, 0x83,              // E-F:
 };
 
@@ -430,7 +434,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
     0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
+    0x95, 0x95,              // A-B: too_long, overlong_2, watch: half of a pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -505,11 +509,11 @@ static unsigned cesu8_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8_SSE_FUNCTION __attribute__((target("ssse3")))
-#define CESU8_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define CESU8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8_SSE_FUNCTION
 #define CESU8_SSE_WORD static inline
@@ -522,7 +526,7 @@ static bool cesu8_sse_supported(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
@@ -595,7 +599,7 @@ CESU8_SSE_WORD bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
 
 CESU8_SSE_WORD bool cesu8_sse_any(cesu8_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -670,39 +674,61 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uin
     return cesu8_sse_above(moved, cesu8_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_far(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3, cesu8_sse_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watch(cesu8_sse_vec b, cesu8_sse_vec before, uint8_t mask)
+{
+    cesu8_sse_vec bits = cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before));
+    return cesu8_sse_and(bits, cesu8_sse_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watched(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3, cesu8_sse_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_sse_vec high = cesu8_sse_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
     high = cesu8_sse_and(high, cesu8_sse_is(b4, cesu8_far_values[2]));
+    high = cesu8_sse_and(high, cesu8_sse_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
     cesu8_sse_vec low = cesu8_sse_is_above(b0, cesu8_far_values[3]);
     low = cesu8_sse_and(low, cesu8_sse_is(b1, cesu8_far_values[4]));
+    low = cesu8_sse_and(low, cesu8_sse_watch(b0, b1, 0x10));
     return cesu8_sse_xor(high, low);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// CESU8_SSE_WIDTH - 1.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs(const uint8_t *at)
 {
     cesu8_sse_vec errors = cesu8_sse_combine(
         cesu8_sse_classify_0(cesu8_sse_load(at)),
         cesu8_sse_classify_1(cesu8_sse_load(at - 1)),
         cesu8_sse_classify_2(cesu8_sse_load(at - 2)));
-    errors = cesu8_sse_or(errors, cesu8_sse_far(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3), cesu8_sse_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
+// The errors alone. Reads from at - 4 to at + CESU8_SSE_WIDTH - 1.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
+{
+    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs(at), cesu8_sse_splat(0xEF));
+    return cesu8_sse_or(errors, cesu8_sse_watched(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3), cesu8_sse_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs_after(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     cesu8_sse_vec errors = cesu8_sse_combine(
         cesu8_sse_classify_0(v),
         cesu8_sse_classify_1(cesu8_sse_after_1(v, before)),
         cesu8_sse_classify_2(cesu8_sse_after_2(v, before)));
-    errors = cesu8_sse_or(errors, cesu8_sse_far(v, cesu8_sse_after_1(v, before), cesu8_sse_after_3(v, before), cesu8_sse_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
+{
+    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs_after(v, before), cesu8_sse_splat(0xEF));
+    return cesu8_sse_or(errors, cesu8_sse_watched(v, cesu8_sse_after_1(v, before), cesu8_sse_after_3(v, before), cesu8_sse_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -717,7 +743,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_or_unit(const uint8_t *at)
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_fold_unit(const uint8_t *at)
 {
     cesu8_sse_vec low = cesu8_sse_or(cesu8_sse_load(at), cesu8_sse_load(at + CESU8_SSE_WIDTH));
     at += 2 * CESU8_SSE_WIDTH;
@@ -730,19 +756,31 @@ CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= CESU8_SSE_UNIT && i - from < CESU8_SSE_FAR; i += CESU8_SSE_UNIT) {
-        if (cesu8_sse_any_high_bit(cesu8_sse_or_unit(text + i))) {
+        if (cesu8_sse_any_high_bit(cesu8_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8_SSE_UNIT; i += 2 * CESU8_SSE_UNIT) {
         const uint8_t *at = text + i;
-        cesu8_sse_vec first = cesu8_sse_or_unit(at);
-        cesu8_sse_vec second = cesu8_sse_or_unit(at + CESU8_SSE_UNIT);
-        if (cesu8_sse_any_high_bit(cesu8_sse_or(first, second))) {
+        cesu8_sse_vec first = cesu8_sse_fold_unit(at);
+        cesu8_sse_vec both = cesu8_sse_or(first, cesu8_sse_fold_unit(at + CESU8_SSE_UNIT));
+        if (cesu8_sse_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    cesu8_sse_vec errors = cesu8_sse_splat(0);
+    to += size - to >= CESU8_SSE_WIDTH ? CESU8_SSE_WIDTH : 0;
+    for (; from < to; from += CESU8_SSE_WIDTH) {
+        errors = cesu8_sse_or(errors, cesu8_sse_errors(text + from));
+    }
+    return !cesu8_sse_any(errors);
 }
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -752,14 +790,16 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_scan(const uint8_t *text, size_t size, 
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_FEW;
     *clean = 0;
-    if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
+    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads)) && (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads)) ||
+        !cesu8_sse_right(text, size, CESU8_SSE_WIDTH, CESU8_SSE_WIDTH))) {
         return false;
     }
     while (size - i >= CESU8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        cesu8_sse_vec errors = cesu8_sse_errors(text + i);
+        cesu8_sse_vec errors = cesu8_sse_signs(text + i);
         size_t end = cesu8_sse_plain_end(text, size, i);
+        size_t checked = i + CESU8_SSE_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -768,11 +808,12 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_scan(const uint8_t *text, size_t size, 
             size_t left = (size - i) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH;
             end = i + (left < run ? left : run);
             for (i += CESU8_SSE_WIDTH; i < end; i += CESU8_SSE_WIDTH) {
-                errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
+                errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
             }
+            checked = end;
             run = run < CESU8_SSE_MANY ? 2 * run : run;
         }
-        if (cesu8_sse_any(errors)) {
+        if (cesu8_sse_any(errors) && !cesu8_sse_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -789,7 +830,8 @@ CESU8_SSE_WORD bool cesu8_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= CESU8_SSE_WIDTH) {
         const uint8_t *end = text + size - CESU8_SSE_WIDTH;
-        return !cesu8_sse_any_high_bit(cesu8_sse_or(cesu8_sse_load(text), cesu8_sse_load(end)));
+        cesu8_sse_vec both = cesu8_sse_or(cesu8_sse_load(text), cesu8_sse_load(end));
+        return !cesu8_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1003,39 +1045,61 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first,
     return cesu8_avx2_above(moved, cesu8_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_far(cesu8_avx2_vec b0, cesu8_avx2_vec b1, cesu8_avx2_vec b3, cesu8_avx2_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before, uint8_t mask)
+{
+    cesu8_avx2_vec bits = cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before));
+    return cesu8_avx2_and(bits, cesu8_avx2_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watched(cesu8_avx2_vec b0, cesu8_avx2_vec b1, cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_avx2_vec high = cesu8_avx2_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
     high = cesu8_avx2_and(high, cesu8_avx2_is(b4, cesu8_far_values[2]));
+    high = cesu8_avx2_and(high, cesu8_avx2_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
     cesu8_avx2_vec low = cesu8_avx2_is_above(b0, cesu8_far_values[3]);
     low = cesu8_avx2_and(low, cesu8_avx2_is(b1, cesu8_far_values[4]));
+    low = cesu8_avx2_and(low, cesu8_avx2_watch(b0, b1, 0x10));
     return cesu8_avx2_xor(high, low);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// CESU8_AVX2_WIDTH - 1.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs(const uint8_t *at)
 {
     cesu8_avx2_vec errors = cesu8_avx2_combine(
         cesu8_avx2_classify_0(cesu8_avx2_load(at)),
         cesu8_avx2_classify_1(cesu8_avx2_load(at - 1)),
         cesu8_avx2_classify_2(cesu8_avx2_load(at - 2)));
-    errors = cesu8_avx2_or(errors, cesu8_avx2_far(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3), cesu8_avx2_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
+// The errors alone. Reads from at - 4 to at + CESU8_AVX2_WIDTH - 1.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
+{
+    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs(at), cesu8_avx2_splat(0xEF));
+    return cesu8_avx2_or(errors, cesu8_avx2_watched(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3), cesu8_avx2_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     cesu8_avx2_vec errors = cesu8_avx2_combine(
         cesu8_avx2_classify_0(v),
         cesu8_avx2_classify_1(cesu8_avx2_after_1(v, before)),
         cesu8_avx2_classify_2(cesu8_avx2_after_2(v, before)));
-    errors = cesu8_avx2_or(errors, cesu8_avx2_far(v, cesu8_avx2_after_1(v, before), cesu8_avx2_after_3(v, before), cesu8_avx2_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
+{
+    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs_after(v, before), cesu8_avx2_splat(0xEF));
+    return cesu8_avx2_or(errors, cesu8_avx2_watched(v, cesu8_avx2_after_1(v, before), cesu8_avx2_after_3(v, before), cesu8_avx2_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1050,7 +1114,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_or_unit(const uint8_t *at)
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_fold_unit(const uint8_t *at)
 {
     cesu8_avx2_vec low = cesu8_avx2_or(cesu8_avx2_load(at), cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
     at += 2 * CESU8_AVX2_WIDTH;
@@ -1063,19 +1127,31 @@ CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= CESU8_AVX2_UNIT && i - from < CESU8_AVX2_FAR; i += CESU8_AVX2_UNIT) {
-        if (cesu8_avx2_any_high_bit(cesu8_avx2_or_unit(text + i))) {
+        if (cesu8_avx2_any_high_bit(cesu8_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8_AVX2_UNIT; i += 2 * CESU8_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        cesu8_avx2_vec first = cesu8_avx2_or_unit(at);
-        cesu8_avx2_vec second = cesu8_avx2_or_unit(at + CESU8_AVX2_UNIT);
-        if (cesu8_avx2_any_high_bit(cesu8_avx2_or(first, second))) {
+        cesu8_avx2_vec first = cesu8_avx2_fold_unit(at);
+        cesu8_avx2_vec both = cesu8_avx2_or(first, cesu8_avx2_fold_unit(at + CESU8_AVX2_UNIT));
+        if (cesu8_avx2_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    cesu8_avx2_vec errors = cesu8_avx2_splat(0);
+    to += size - to >= CESU8_AVX2_WIDTH ? CESU8_AVX2_WIDTH : 0;
+    for (; from < to; from += CESU8_AVX2_WIDTH) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + from));
+    }
+    return !cesu8_avx2_any(errors);
 }
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1085,14 +1161,16 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_scan(const uint8_t *text, size_t size
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_FEW;
     *clean = 0;
-    if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
+    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads)) && (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads)) ||
+        !cesu8_avx2_right(text, size, CESU8_AVX2_WIDTH, CESU8_AVX2_WIDTH))) {
         return false;
     }
     while (size - i >= CESU8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        cesu8_avx2_vec errors = cesu8_avx2_errors(text + i);
+        cesu8_avx2_vec errors = cesu8_avx2_signs(text + i);
         size_t end = cesu8_avx2_plain_end(text, size, i);
+        size_t checked = i + CESU8_AVX2_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1101,11 +1179,12 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_scan(const uint8_t *text, size_t size
             size_t left = (size - i) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH;
             end = i + (left < run ? left : run);
             for (i += CESU8_AVX2_WIDTH; i < end; i += CESU8_AVX2_WIDTH) {
-                errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
+                errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
             }
+            checked = end;
             run = run < CESU8_AVX2_MANY ? 2 * run : run;
         }
-        if (cesu8_avx2_any(errors)) {
+        if (cesu8_avx2_any(errors) && !cesu8_avx2_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -1308,39 +1387,61 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first,
     return cesu8_neon_above(moved, cesu8_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_far(cesu8_neon_vec b0, cesu8_neon_vec b1, cesu8_neon_vec b3, cesu8_neon_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before, uint8_t mask)
+{
+    cesu8_neon_vec bits = cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before));
+    return cesu8_neon_and(bits, cesu8_neon_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watched(cesu8_neon_vec b0, cesu8_neon_vec b1, cesu8_neon_vec b3, cesu8_neon_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_neon_vec high = cesu8_neon_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
     high = cesu8_neon_and(high, cesu8_neon_is(b4, cesu8_far_values[2]));
+    high = cesu8_neon_and(high, cesu8_neon_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
     cesu8_neon_vec low = cesu8_neon_is_above(b0, cesu8_far_values[3]);
     low = cesu8_neon_and(low, cesu8_neon_is(b1, cesu8_far_values[4]));
+    low = cesu8_neon_and(low, cesu8_neon_watch(b0, b1, 0x10));
     return cesu8_neon_xor(high, low);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// CESU8_NEON_WIDTH - 1.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs(const uint8_t *at)
 {
     cesu8_neon_vec errors = cesu8_neon_combine(
         cesu8_neon_classify_0(cesu8_neon_load(at)),
         cesu8_neon_classify_1(cesu8_neon_load(at - 1)),
         cesu8_neon_classify_2(cesu8_neon_load(at - 2)));
-    errors = cesu8_neon_or(errors, cesu8_neon_far(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3), cesu8_neon_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
+// The errors alone. Reads from at - 4 to at + CESU8_NEON_WIDTH - 1.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
+{
+    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs(at), cesu8_neon_splat(0xEF));
+    return cesu8_neon_or(errors, cesu8_neon_watched(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3), cesu8_neon_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs_after(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     cesu8_neon_vec errors = cesu8_neon_combine(
         cesu8_neon_classify_0(v),
         cesu8_neon_classify_1(cesu8_neon_after_1(v, before)),
         cesu8_neon_classify_2(cesu8_neon_after_2(v, before)));
-    errors = cesu8_neon_or(errors, cesu8_neon_far(v, cesu8_neon_after_1(v, before), cesu8_neon_after_3(v, before), cesu8_neon_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
+{
+    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs_after(v, before), cesu8_neon_splat(0xEF));
+    return cesu8_neon_or(errors, cesu8_neon_watched(v, cesu8_neon_after_1(v, before), cesu8_neon_after_3(v, before), cesu8_neon_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1355,7 +1456,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_or_unit(const uint8_t *at)
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_fold_unit(const uint8_t *at)
 {
     cesu8_neon_vec low = cesu8_neon_or(cesu8_neon_load(at), cesu8_neon_load(at + CESU8_NEON_WIDTH));
     at += 2 * CESU8_NEON_WIDTH;
@@ -1368,19 +1469,31 @@ CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= CESU8_NEON_UNIT && i - from < CESU8_NEON_FAR; i += CESU8_NEON_UNIT) {
-        if (cesu8_neon_any_high_bit(cesu8_neon_or_unit(text + i))) {
+        if (cesu8_neon_any_high_bit(cesu8_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8_NEON_UNIT; i += 2 * CESU8_NEON_UNIT) {
         const uint8_t *at = text + i;
-        cesu8_neon_vec first = cesu8_neon_or_unit(at);
-        cesu8_neon_vec second = cesu8_neon_or_unit(at + CESU8_NEON_UNIT);
-        if (cesu8_neon_any_high_bit(cesu8_neon_or(first, second))) {
+        cesu8_neon_vec first = cesu8_neon_fold_unit(at);
+        cesu8_neon_vec both = cesu8_neon_or(first, cesu8_neon_fold_unit(at + CESU8_NEON_UNIT));
+        if (cesu8_neon_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    cesu8_neon_vec errors = cesu8_neon_splat(0);
+    to += size - to >= CESU8_NEON_WIDTH ? CESU8_NEON_WIDTH : 0;
+    for (; from < to; from += CESU8_NEON_WIDTH) {
+        errors = cesu8_neon_or(errors, cesu8_neon_errors(text + from));
+    }
+    return !cesu8_neon_any(errors);
 }
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1390,14 +1503,16 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_scan(const uint8_t *text, size_t size
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_FEW;
     *clean = 0;
-    if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
+    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads)) && (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads)) ||
+        !cesu8_neon_right(text, size, CESU8_NEON_WIDTH, CESU8_NEON_WIDTH))) {
         return false;
     }
     while (size - i >= CESU8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        cesu8_neon_vec errors = cesu8_neon_errors(text + i);
+        cesu8_neon_vec errors = cesu8_neon_signs(text + i);
         size_t end = cesu8_neon_plain_end(text, size, i);
+        size_t checked = i + CESU8_NEON_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1406,11 +1521,12 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_scan(const uint8_t *text, size_t size
             size_t left = (size - i) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH;
             end = i + (left < run ? left : run);
             for (i += CESU8_NEON_WIDTH; i < end; i += CESU8_NEON_WIDTH) {
-                errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
+                errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
             }
+            checked = end;
             run = run < CESU8_NEON_MANY ? 2 * run : run;
         }
-        if (cesu8_neon_any(errors)) {
+        if (cesu8_neon_any(errors) && !cesu8_neon_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -1427,7 +1543,8 @@ CESU8_NEON_WORD bool cesu8_neon_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= CESU8_NEON_WIDTH) {
         const uint8_t *end = text + size - CESU8_NEON_WIDTH;
-        return !cesu8_neon_any_high_bit(cesu8_neon_or(cesu8_neon_load(text), cesu8_neon_load(end)));
+        cesu8_neon_vec both = cesu8_neon_or(cesu8_neon_load(text), cesu8_neon_load(end));
+        return !cesu8_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

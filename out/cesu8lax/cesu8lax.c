@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     81c2b7622231789e
+//   body     08ceb2196cfa9278
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -457,11 +457,11 @@ static unsigned cesu8lax_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8LAX_SSE_FUNCTION __attribute__((target("ssse3")))
-#define CESU8LAX_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define CESU8LAX_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8LAX_SSE_FUNCTION
 #define CESU8LAX_SSE_WORD static inline
@@ -474,7 +474,7 @@ static bool cesu8lax_sse_supported(void)
 {
     unsigned r[4];
     cesu8lax_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
@@ -530,7 +530,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
 
 CESU8LAX_SSE_WORD bool cesu8lax_sse_any(cesu8lax_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -605,7 +605,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_or_unit(const uint8_t *at)
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_fold_unit(const uint8_t *at)
 {
     cesu8lax_sse_vec low = cesu8lax_sse_or(cesu8lax_sse_load(at), cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
     at += 2 * CESU8LAX_SSE_WIDTH;
@@ -618,15 +618,15 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
 {
     size_t i = from;
     for (; size - i >= CESU8LAX_SSE_UNIT && i - from < CESU8LAX_SSE_FAR; i += CESU8LAX_SSE_UNIT) {
-        if (cesu8lax_sse_any_high_bit(cesu8lax_sse_or_unit(text + i))) {
+        if (cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8LAX_SSE_UNIT; i += 2 * CESU8LAX_SSE_UNIT) {
         const uint8_t *at = text + i;
-        cesu8lax_sse_vec first = cesu8lax_sse_or_unit(at);
-        cesu8lax_sse_vec second = cesu8lax_sse_or_unit(at + CESU8LAX_SSE_UNIT);
-        if (cesu8lax_sse_any_high_bit(cesu8lax_sse_or(first, second))) {
+        cesu8lax_sse_vec first = cesu8lax_sse_fold_unit(at);
+        cesu8lax_sse_vec both = cesu8lax_sse_or(first, cesu8lax_sse_fold_unit(at + CESU8LAX_SSE_UNIT));
+        if (cesu8lax_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -677,7 +677,8 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_short_is_plain(const uint8_t *text, size_t s
 {
     if (size >= CESU8LAX_SSE_WIDTH) {
         const uint8_t *end = text + size - CESU8LAX_SSE_WIDTH;
-        return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(cesu8lax_sse_load(text), cesu8lax_sse_load(end)));
+        cesu8lax_sse_vec both = cesu8lax_sse_or(cesu8lax_sse_load(text), cesu8lax_sse_load(end));
+        return !cesu8lax_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -874,7 +875,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_or_unit(const uint8_t *at)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_fold_unit(const uint8_t *at)
 {
     cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_load(at), cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
     at += 2 * CESU8LAX_AVX2_WIDTH;
@@ -887,15 +888,15 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
 {
     size_t i = from;
     for (; size - i >= CESU8LAX_AVX2_UNIT && i - from < CESU8LAX_AVX2_FAR; i += CESU8LAX_AVX2_UNIT) {
-        if (cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or_unit(text + i))) {
+        if (cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8LAX_AVX2_UNIT; i += 2 * CESU8LAX_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        cesu8lax_avx2_vec first = cesu8lax_avx2_or_unit(at);
-        cesu8lax_avx2_vec second = cesu8lax_avx2_or_unit(at + CESU8LAX_AVX2_UNIT);
-        if (cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(first, second))) {
+        cesu8lax_avx2_vec first = cesu8lax_avx2_fold_unit(at);
+        cesu8lax_avx2_vec both = cesu8lax_avx2_or(first, cesu8lax_avx2_fold_unit(at + CESU8LAX_AVX2_UNIT));
+        if (cesu8lax_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1115,7 +1116,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_or_unit(const uint8_t *at)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
 {
     cesu8lax_neon_vec low = cesu8lax_neon_or(cesu8lax_neon_load(at), cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
     at += 2 * CESU8LAX_NEON_WIDTH;
@@ -1128,15 +1129,15 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
 {
     size_t i = from;
     for (; size - i >= CESU8LAX_NEON_UNIT && i - from < CESU8LAX_NEON_FAR; i += CESU8LAX_NEON_UNIT) {
-        if (cesu8lax_neon_any_high_bit(cesu8lax_neon_or_unit(text + i))) {
+        if (cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * CESU8LAX_NEON_UNIT; i += 2 * CESU8LAX_NEON_UNIT) {
         const uint8_t *at = text + i;
-        cesu8lax_neon_vec first = cesu8lax_neon_or_unit(at);
-        cesu8lax_neon_vec second = cesu8lax_neon_or_unit(at + CESU8LAX_NEON_UNIT);
-        if (cesu8lax_neon_any_high_bit(cesu8lax_neon_or(first, second))) {
+        cesu8lax_neon_vec first = cesu8lax_neon_fold_unit(at);
+        cesu8lax_neon_vec both = cesu8lax_neon_or(first, cesu8lax_neon_fold_unit(at + CESU8LAX_NEON_UNIT));
+        if (cesu8lax_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1187,7 +1188,8 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_short_is_plain(const uint8_t *text, size_t
 {
     if (size >= CESU8LAX_NEON_WIDTH) {
         const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
-        return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(cesu8lax_neon_load(text), cesu8lax_neon_load(end)));
+        cesu8lax_neon_vec both = cesu8lax_neon_or(cesu8lax_neon_load(text), cesu8lax_neon_load(end));
+        return !cesu8lax_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

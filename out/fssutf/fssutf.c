@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     50ee7ac4a55e4242
+//   body     73e1556ecbc0b402
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -472,11 +472,14 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   10  not_a_form               F                E-F     8-B
 //   20  overlong_4               F                0       8
+//   40  watch: overlong          F                8       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4
 // before is at least F8 or the byte 5 before is at least FC.
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
 
 #if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -497,7 +500,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x0A,                    // E:   too_short, overlong_3
-    0x32,                    // F:   too_short, not_a_form, overlong_4
+    0x72,                    // F:   too_short, not_a_form, overlong_4, watch: overlong
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
@@ -505,8 +508,10 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
     0xAF,                    // 0:   overlong_2, overlong_3, overlong_4
     0x87,                    // 1:   overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
+    0x83, 0x83,              // 6-7:
+    0xC3,                    // 8:   watch: overlong
+    0x83, 0x83, 0x83, 0x83,  // 9-C:
+    0x83,                    // D:
     0x93, 0x93,              // E-F: not_a_form
 };
 
@@ -514,7 +519,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
 FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xBD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, two_continuations
+    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, watch: overlong, two_continuations
     0x9D,                    // 9:   too_long, overlong_2, overlong_3, not_a_form, two_continuations
     0x95, 0x95,              // A-B: too_long, overlong_2, not_a_form, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
@@ -584,11 +589,11 @@ static unsigned fssutf_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define FSSUTF_SSE_FUNCTION __attribute__((target("ssse3")))
-#define FSSUTF_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define FSSUTF_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define FSSUTF_SSE_FUNCTION
 #define FSSUTF_SSE_WORD static inline
@@ -601,7 +606,7 @@ static bool fssutf_sse_supported(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
@@ -674,7 +679,7 @@ FSSUTF_SSE_WORD bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
 
 FSSUTF_SSE_WORD bool fssutf_sse_any(fssutf_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -769,18 +774,32 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first,
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_far(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_sse_vec rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_sse_and(rule_1, fssutf_sse_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
     fssutf_sse_vec rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
     rule_2 = fssutf_sse_and(rule_2, fssutf_sse_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return fssutf_sse_or(rule_1, rule_2);
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 5 to at +
-// FSSUTF_SSE_WIDTH - 1.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
+// The bits of `mask` that a byte and the one before it have in the tables.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before, uint8_t mask)
+{
+    fssutf_sse_vec bits = fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before));
+    return fssutf_sse_and(bits, fssutf_sse_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watched(fssutf_sse_vec b0, fssutf_sse_vec b1)
+{
+    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    fssutf_sse_vec rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_sse_and(rule_1, fssutf_sse_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_sse_and(rule_1, fssutf_sse_watch(b0, b1, 0x40));
+    return rule_1;
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs(const uint8_t *at)
 {
     fssutf_sse_vec errors = fssutf_sse_combine(
         fssutf_sse_classify_0(fssutf_sse_load(at)),
@@ -793,8 +812,16 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
+// The errors alone. Reads from at - 5 to at + FSSUTF_SSE_WIDTH - 1.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
+{
+    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs(at), fssutf_sse_splat(0xBF));
+    return fssutf_sse_or(errors, fssutf_sse_watched(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs_after(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     fssutf_sse_vec errors = fssutf_sse_combine(
         fssutf_sse_classify_0(v),
@@ -805,6 +832,13 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
         fssutf_sse_classify_5(fssutf_sse_after_5(v, before)));
     errors = fssutf_sse_or(errors, fssutf_sse_far(v, fssutf_sse_after_1(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
+{
+    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs_after(v, before), fssutf_sse_splat(0xBF));
+    return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -819,7 +853,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_or_unit(const uint8_t *at)
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_fold_unit(const uint8_t *at)
 {
     fssutf_sse_vec low = fssutf_sse_or(fssutf_sse_load(at), fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
     at += 2 * FSSUTF_SSE_WIDTH;
@@ -832,19 +866,29 @@ FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= FSSUTF_SSE_UNIT && i - from < FSSUTF_SSE_FAR; i += FSSUTF_SSE_UNIT) {
-        if (fssutf_sse_any_high_bit(fssutf_sse_or_unit(text + i))) {
+        if (fssutf_sse_any_high_bit(fssutf_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * FSSUTF_SSE_UNIT; i += 2 * FSSUTF_SSE_UNIT) {
         const uint8_t *at = text + i;
-        fssutf_sse_vec first = fssutf_sse_or_unit(at);
-        fssutf_sse_vec second = fssutf_sse_or_unit(at + FSSUTF_SSE_UNIT);
-        if (fssutf_sse_any_high_bit(fssutf_sse_or(first, second))) {
+        fssutf_sse_vec first = fssutf_sse_fold_unit(at);
+        fssutf_sse_vec both = fssutf_sse_or(first, fssutf_sse_fold_unit(at + FSSUTF_SSE_UNIT));
+        if (fssutf_sse_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+FSSUTF_SSE_FUNCTION static bool fssutf_sse_right(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_sse_vec errors = fssutf_sse_splat(0);
+    for (; from < to; from += FSSUTF_SSE_WIDTH) {
+        errors = fssutf_sse_or(errors, fssutf_sse_errors(text + from));
+    }
+    return !fssutf_sse_any(errors);
 }
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -860,8 +904,9 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_scan(const uint8_t *text, size_t size
     while (size - i >= FSSUTF_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        fssutf_sse_vec errors = fssutf_sse_errors(text + i);
+        fssutf_sse_vec errors = fssutf_sse_signs(text + i);
         size_t end = fssutf_sse_plain_end(text, size, i);
+        size_t checked = i + FSSUTF_SSE_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -870,11 +915,12 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_scan(const uint8_t *text, size_t size
             size_t left = (size - i) / FSSUTF_SSE_WIDTH * FSSUTF_SSE_WIDTH;
             end = i + (left < run ? left : run);
             for (i += FSSUTF_SSE_WIDTH; i < end; i += FSSUTF_SSE_WIDTH) {
-                errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
+                errors = fssutf_sse_or(errors, fssutf_sse_signs(text + i));
             }
+            checked = end;
             run = run < FSSUTF_SSE_MANY ? 2 * run : run;
         }
-        if (fssutf_sse_any(errors)) {
+        if (fssutf_sse_any(errors) && !fssutf_sse_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -891,7 +937,8 @@ FSSUTF_SSE_WORD bool fssutf_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= FSSUTF_SSE_WIDTH) {
         const uint8_t *end = text + size - FSSUTF_SSE_WIDTH;
-        return !fssutf_sse_any_high_bit(fssutf_sse_or(fssutf_sse_load(text), fssutf_sse_load(end)));
+        fssutf_sse_vec both = fssutf_sse_or(fssutf_sse_load(text), fssutf_sse_load(end));
+        return !fssutf_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1125,18 +1172,32 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t fi
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_far(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_avx2_vec rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx2_and(rule_1, fssutf_avx2_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
     fssutf_avx2_vec rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
     rule_2 = fssutf_avx2_and(rule_2, fssutf_avx2_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return fssutf_avx2_or(rule_1, rule_2);
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 5 to at +
-// FSSUTF_AVX2_WIDTH - 1.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
+// The bits of `mask` that a byte and the one before it have in the tables.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before, uint8_t mask)
+{
+    fssutf_avx2_vec bits = fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before));
+    return fssutf_avx2_and(bits, fssutf_avx2_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watched(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
+{
+    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    fssutf_avx2_vec rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_avx2_and(rule_1, fssutf_avx2_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_avx2_and(rule_1, fssutf_avx2_watch(b0, b1, 0x40));
+    return rule_1;
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs(const uint8_t *at)
 {
     fssutf_avx2_vec errors = fssutf_avx2_combine(
         fssutf_avx2_classify_0(fssutf_avx2_load(at)),
@@ -1149,8 +1210,16 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
+// The errors alone. Reads from at - 5 to at + FSSUTF_AVX2_WIDTH - 1.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
+{
+    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs(at), fssutf_avx2_splat(0xBF));
+    return fssutf_avx2_or(errors, fssutf_avx2_watched(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     fssutf_avx2_vec errors = fssutf_avx2_combine(
         fssutf_avx2_classify_0(v),
@@ -1161,6 +1230,13 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
         fssutf_avx2_classify_5(fssutf_avx2_after_5(v, before)));
     errors = fssutf_avx2_or(errors, fssutf_avx2_far(v, fssutf_avx2_after_1(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
+{
+    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs_after(v, before), fssutf_avx2_splat(0xBF));
+    return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1175,7 +1251,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_or_unit(const uint8_t *at)
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_fold_unit(const uint8_t *at)
 {
     fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at), fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
     at += 2 * FSSUTF_AVX2_WIDTH;
@@ -1188,19 +1264,29 @@ FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= FSSUTF_AVX2_UNIT && i - from < FSSUTF_AVX2_FAR; i += FSSUTF_AVX2_UNIT) {
-        if (fssutf_avx2_any_high_bit(fssutf_avx2_or_unit(text + i))) {
+        if (fssutf_avx2_any_high_bit(fssutf_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * FSSUTF_AVX2_UNIT; i += 2 * FSSUTF_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        fssutf_avx2_vec first = fssutf_avx2_or_unit(at);
-        fssutf_avx2_vec second = fssutf_avx2_or_unit(at + FSSUTF_AVX2_UNIT);
-        if (fssutf_avx2_any_high_bit(fssutf_avx2_or(first, second))) {
+        fssutf_avx2_vec first = fssutf_avx2_fold_unit(at);
+        fssutf_avx2_vec both = fssutf_avx2_or(first, fssutf_avx2_fold_unit(at + FSSUTF_AVX2_UNIT));
+        if (fssutf_avx2_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_right(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_avx2_vec errors = fssutf_avx2_splat(0);
+    for (; from < to; from += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + from));
+    }
+    return !fssutf_avx2_any(errors);
 }
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -1216,8 +1302,9 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_scan(const uint8_t *text, size_t si
     while (size - i >= FSSUTF_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        fssutf_avx2_vec errors = fssutf_avx2_errors(text + i);
+        fssutf_avx2_vec errors = fssutf_avx2_signs(text + i);
         size_t end = fssutf_avx2_plain_end(text, size, i);
+        size_t checked = i + FSSUTF_AVX2_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1226,11 +1313,12 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_scan(const uint8_t *text, size_t si
             size_t left = (size - i) / FSSUTF_AVX2_WIDTH * FSSUTF_AVX2_WIDTH;
             end = i + (left < run ? left : run);
             for (i += FSSUTF_AVX2_WIDTH; i < end; i += FSSUTF_AVX2_WIDTH) {
-                errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
+                errors = fssutf_avx2_or(errors, fssutf_avx2_signs(text + i));
             }
+            checked = end;
             run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
         }
-        if (fssutf_avx2_any(errors)) {
+        if (fssutf_avx2_any(errors) && !fssutf_avx2_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1453,18 +1541,32 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_is_in(fssutf_neon_vec b, uint8_t fi
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_far(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_neon_vec rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_neon_and(rule_1, fssutf_neon_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
     fssutf_neon_vec rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
     rule_2 = fssutf_neon_and(rule_2, fssutf_neon_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return fssutf_neon_or(rule_1, rule_2);
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 5 to at +
-// FSSUTF_NEON_WIDTH - 1.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
+// The bits of `mask` that a byte and the one before it have in the tables.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before, uint8_t mask)
+{
+    fssutf_neon_vec bits = fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before));
+    return fssutf_neon_and(bits, fssutf_neon_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watched(fssutf_neon_vec b0, fssutf_neon_vec b1)
+{
+    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    fssutf_neon_vec rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_neon_and(rule_1, fssutf_neon_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_neon_and(rule_1, fssutf_neon_watch(b0, b1, 0x40));
+    return rule_1;
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs(const uint8_t *at)
 {
     fssutf_neon_vec errors = fssutf_neon_combine(
         fssutf_neon_classify_0(fssutf_neon_load(at)),
@@ -1477,8 +1579,16 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fssutf_neon_vec before)
+// The errors alone. Reads from at - 5 to at + FSSUTF_NEON_WIDTH - 1.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
+{
+    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs(at), fssutf_neon_splat(0xBF));
+    return fssutf_neon_or(errors, fssutf_neon_watched(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs_after(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     fssutf_neon_vec errors = fssutf_neon_combine(
         fssutf_neon_classify_0(v),
@@ -1489,6 +1599,13 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
         fssutf_neon_classify_5(fssutf_neon_after_5(v, before)));
     errors = fssutf_neon_or(errors, fssutf_neon_far(v, fssutf_neon_after_1(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fssutf_neon_vec before)
+{
+    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs_after(v, before), fssutf_neon_splat(0xBF));
+    return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1503,7 +1620,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_or_unit(const uint8_t *at)
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_fold_unit(const uint8_t *at)
 {
     fssutf_neon_vec low = fssutf_neon_or(fssutf_neon_load(at), fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
     at += 2 * FSSUTF_NEON_WIDTH;
@@ -1516,19 +1633,29 @@ FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= FSSUTF_NEON_UNIT && i - from < FSSUTF_NEON_FAR; i += FSSUTF_NEON_UNIT) {
-        if (fssutf_neon_any_high_bit(fssutf_neon_or_unit(text + i))) {
+        if (fssutf_neon_any_high_bit(fssutf_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * FSSUTF_NEON_UNIT; i += 2 * FSSUTF_NEON_UNIT) {
         const uint8_t *at = text + i;
-        fssutf_neon_vec first = fssutf_neon_or_unit(at);
-        fssutf_neon_vec second = fssutf_neon_or_unit(at + FSSUTF_NEON_UNIT);
-        if (fssutf_neon_any_high_bit(fssutf_neon_or(first, second))) {
+        fssutf_neon_vec first = fssutf_neon_fold_unit(at);
+        fssutf_neon_vec both = fssutf_neon_or(first, fssutf_neon_fold_unit(at + FSSUTF_NEON_UNIT));
+        if (fssutf_neon_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+FSSUTF_NEON_FUNCTION static bool fssutf_neon_right(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_neon_vec errors = fssutf_neon_splat(0);
+    for (; from < to; from += FSSUTF_NEON_WIDTH) {
+        errors = fssutf_neon_or(errors, fssutf_neon_errors(text + from));
+    }
+    return !fssutf_neon_any(errors);
 }
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -1544,8 +1671,9 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_scan(const uint8_t *text, size_t si
     while (size - i >= FSSUTF_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        fssutf_neon_vec errors = fssutf_neon_errors(text + i);
+        fssutf_neon_vec errors = fssutf_neon_signs(text + i);
         size_t end = fssutf_neon_plain_end(text, size, i);
+        size_t checked = i + FSSUTF_NEON_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1554,11 +1682,12 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_scan(const uint8_t *text, size_t si
             size_t left = (size - i) / FSSUTF_NEON_WIDTH * FSSUTF_NEON_WIDTH;
             end = i + (left < run ? left : run);
             for (i += FSSUTF_NEON_WIDTH; i < end; i += FSSUTF_NEON_WIDTH) {
-                errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
+                errors = fssutf_neon_or(errors, fssutf_neon_signs(text + i));
             }
+            checked = end;
             run = run < FSSUTF_NEON_MANY ? 2 * run : run;
         }
-        if (fssutf_neon_any(errors)) {
+        if (fssutf_neon_any(errors) && !fssutf_neon_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1575,7 +1704,8 @@ FSSUTF_NEON_WORD bool fssutf_neon_short_is_plain(const uint8_t *text, size_t siz
 {
     if (size >= FSSUTF_NEON_WIDTH) {
         const uint8_t *end = text + size - FSSUTF_NEON_WIDTH;
-        return !fssutf_neon_any_high_bit(fssutf_neon_or(fssutf_neon_load(text), fssutf_neon_load(end)));
+        fssutf_neon_vec both = fssutf_neon_or(fssutf_neon_load(text), fssutf_neon_load(end));
+        return !fssutf_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3f4492bbd3213a4c
+//   body     ffac0e50a4061fc4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -690,11 +690,11 @@ static unsigned mqttstrict_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MQTTSTRICT_SSE_FUNCTION __attribute__((target("ssse3")))
-#define MQTTSTRICT_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define MQTTSTRICT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MQTTSTRICT_SSE_FUNCTION
 #define MQTTSTRICT_SSE_WORD static inline
@@ -707,7 +707,7 @@ static bool mqttstrict_sse_supported(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
@@ -780,7 +780,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
 
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any(mqttstrict_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -923,7 +923,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_or_unit(const uint8_t *at)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_fold_unit(const uint8_t *at)
 {
     mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)), mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
     at += 2 * MQTTSTRICT_SSE_WIDTH;
@@ -936,15 +936,15 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
 {
     size_t i = from;
     for (; size - i >= MQTTSTRICT_SSE_UNIT && i - from < MQTTSTRICT_SSE_FAR; i += MQTTSTRICT_SSE_UNIT) {
-        if (mqttstrict_sse_any_high_bit(mqttstrict_sse_or_unit(text + i))) {
+        if (mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MQTTSTRICT_SSE_UNIT; i += 2 * MQTTSTRICT_SSE_UNIT) {
         const uint8_t *at = text + i;
-        mqttstrict_sse_vec first = mqttstrict_sse_or_unit(at);
-        mqttstrict_sse_vec second = mqttstrict_sse_or_unit(at + MQTTSTRICT_SSE_UNIT);
-        if (mqttstrict_sse_any_high_bit(mqttstrict_sse_or(first, second))) {
+        mqttstrict_sse_vec first = mqttstrict_sse_fold_unit(at);
+        mqttstrict_sse_vec both = mqttstrict_sse_or(first, mqttstrict_sse_fold_unit(at + MQTTSTRICT_SSE_UNIT));
+        if (mqttstrict_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -995,7 +995,8 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_is_plain(const uint8_t *text, size
 {
     if (size >= MQTTSTRICT_SSE_WIDTH) {
         const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
-        return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(text)), mqttstrict_sse_not_plain(mqttstrict_sse_load(end))));
+        mqttstrict_sse_vec both = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(text)), mqttstrict_sse_not_plain(mqttstrict_sse_load(end)));
+        return !mqttstrict_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1277,7 +1278,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_or_unit(const uint8_t *at)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_fold_unit(const uint8_t *at)
 {
     mqttstrict_avx2_vec low = mqttstrict_avx2_or(mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)), mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
     at += 2 * MQTTSTRICT_AVX2_WIDTH;
@@ -1290,15 +1291,15 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
 {
     size_t i = from;
     for (; size - i >= MQTTSTRICT_AVX2_UNIT && i - from < MQTTSTRICT_AVX2_FAR; i += MQTTSTRICT_AVX2_UNIT) {
-        if (mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or_unit(text + i))) {
+        if (mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MQTTSTRICT_AVX2_UNIT; i += 2 * MQTTSTRICT_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        mqttstrict_avx2_vec first = mqttstrict_avx2_or_unit(at);
-        mqttstrict_avx2_vec second = mqttstrict_avx2_or_unit(at + MQTTSTRICT_AVX2_UNIT);
-        if (mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or(first, second))) {
+        mqttstrict_avx2_vec first = mqttstrict_avx2_fold_unit(at);
+        mqttstrict_avx2_vec both = mqttstrict_avx2_or(first, mqttstrict_avx2_fold_unit(at + MQTTSTRICT_AVX2_UNIT));
+        if (mqttstrict_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1603,7 +1604,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_or_unit(const uint8_t *at)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_fold_unit(const uint8_t *at)
 {
     mqttstrict_neon_vec low = mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(at)), mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
     at += 2 * MQTTSTRICT_NEON_WIDTH;
@@ -1616,15 +1617,15 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
 {
     size_t i = from;
     for (; size - i >= MQTTSTRICT_NEON_UNIT && i - from < MQTTSTRICT_NEON_FAR; i += MQTTSTRICT_NEON_UNIT) {
-        if (mqttstrict_neon_any_high_bit(mqttstrict_neon_or_unit(text + i))) {
+        if (mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MQTTSTRICT_NEON_UNIT; i += 2 * MQTTSTRICT_NEON_UNIT) {
         const uint8_t *at = text + i;
-        mqttstrict_neon_vec first = mqttstrict_neon_or_unit(at);
-        mqttstrict_neon_vec second = mqttstrict_neon_or_unit(at + MQTTSTRICT_NEON_UNIT);
-        if (mqttstrict_neon_any_high_bit(mqttstrict_neon_or(first, second))) {
+        mqttstrict_neon_vec first = mqttstrict_neon_fold_unit(at);
+        mqttstrict_neon_vec both = mqttstrict_neon_or(first, mqttstrict_neon_fold_unit(at + MQTTSTRICT_NEON_UNIT));
+        if (mqttstrict_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1675,7 +1676,8 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_is_plain(const uint8_t *text, si
 {
     if (size >= MQTTSTRICT_NEON_WIDTH) {
         const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
-        return !mqttstrict_neon_any_high_bit(mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(text)), mqttstrict_neon_not_plain(mqttstrict_neon_load(end))));
+        mqttstrict_neon_vec both = mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(text)), mqttstrict_neon_not_plain(mqttstrict_neon_load(end)));
+        return !mqttstrict_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     54d8ff30c0919742
+//   body     42de74f265289396
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -369,10 +369,13 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 //   04  overlong_2               C                0-1     9-B
 //   08  overlong_2               C                1       8
 //   10  overlong_3               E                0       8-9
+//   20  watch: overlong          C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0.
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
 
 #if !defined(MUTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -390,7 +393,7 @@ MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
     0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, overlong_2, overlong_2
+    0x2E,                    // C:   too_short, overlong_2, overlong_2, watch: overlong
     0x02,                    // D:   too_short
     0x12,                    // E:   too_short, overlong_3
     0x03,                    // F:   too_long, too_short
@@ -398,7 +401,7 @@ MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0x97,                    // 0:   overlong_2, overlong_3
+    0xB7,                    // 0:   overlong_2, overlong_3, watch: overlong
     0x8F,                    // 1:   overlong_2, overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
@@ -410,7 +413,7 @@ MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x99,                    // 8:   too_long, overlong_2, overlong_3, two_continuations
+    0xB9,                    // 8:   too_long, overlong_2, overlong_3, watch: overlong, two_continuations
     0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
     0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
@@ -480,11 +483,11 @@ static unsigned mutf8_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8_SSE_FUNCTION __attribute__((target("ssse3")))
-#define MUTF8_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define MUTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8_SSE_FUNCTION
 #define MUTF8_SSE_WORD static inline
@@ -497,7 +500,7 @@ static bool mutf8_sse_supported(void)
 {
     unsigned r[4];
     mutf8_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
@@ -563,6 +566,12 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_above(mutf8_sse_vec a, mutf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_min(mutf8_sse_vec a, mutf8_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
 MUTF8_SSE_WORD bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -570,7 +579,7 @@ MUTF8_SSE_WORD bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
 
 MUTF8_SSE_WORD bool mutf8_sse_any(mutf8_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -633,37 +642,66 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_is_in(mutf8_sse_vec b, uint8_t first, uin
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0, mutf8_sse_vec b1)
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8_sse_vec rule_1 = mutf8_sse_is(b0, mutf8_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec before, uint8_t mask)
+{
+    mutf8_sse_vec bits = mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before));
+    return mutf8_sse_and(bits, mutf8_sse_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watched(mutf8_sse_vec b0, mutf8_sse_vec b1)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8_sse_vec rule_2 = mutf8_sse_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
     rule_2 = mutf8_sse_and(rule_2, mutf8_sse_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    return mutf8_sse_or(rule_1, rule_2);
+    rule_2 = mutf8_sse_and(rule_2, mutf8_sse_watch(b0, b1, 0x20));
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8_SSE_WIDTH - 1.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_signs(const uint8_t *at)
 {
     mutf8_sse_vec errors = mutf8_sse_combine(
         mutf8_sse_classify_0(mutf8_sse_load(at)),
         mutf8_sse_classify_1(mutf8_sse_load(at - 1)),
         mutf8_sse_classify_2(mutf8_sse_load(at - 2)));
-    errors = mutf8_sse_or(errors, mutf8_sse_far(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
+    errors = mutf8_sse_or(errors, mutf8_sse_far(mutf8_sse_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse_vec before)
+// The errors alone. Reads from at - 2 to at + MUTF8_SSE_WIDTH - 1.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors(const uint8_t *at)
+{
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_signs(at), mutf8_sse_splat(0xDF));
+    return mutf8_sse_or(errors, mutf8_sse_watched(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_signs_after(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     mutf8_sse_vec errors = mutf8_sse_combine(
         mutf8_sse_classify_0(v),
         mutf8_sse_classify_1(mutf8_sse_after_1(v, before)),
         mutf8_sse_classify_2(mutf8_sse_after_2(v, before)));
-    errors = mutf8_sse_or(errors, mutf8_sse_far(v, mutf8_sse_after_1(v, before)));
+    errors = mutf8_sse_or(errors, mutf8_sse_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse_vec before)
+{
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_signs_after(v, before), mutf8_sse_splat(0xDF));
+    return mutf8_sse_or(errors, mutf8_sse_watched(v, mutf8_sse_after_1(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -683,13 +721,13 @@ enum {
     MUTF8_SSE_FAR = 16 * MUTF8_SSE_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_fold_unit(const uint8_t *at)
 {
-    mutf8_sse_vec low = mutf8_sse_or(mutf8_sse_not_plain(mutf8_sse_load(at)), mutf8_sse_not_plain(mutf8_sse_load(at + MUTF8_SSE_WIDTH)));
+    mutf8_sse_vec low = mutf8_sse_min(mutf8_sse_load(at), mutf8_sse_load(at + MUTF8_SSE_WIDTH));
     at += 2 * MUTF8_SSE_WIDTH;
-    mutf8_sse_vec high = mutf8_sse_or(mutf8_sse_not_plain(mutf8_sse_load(at)), mutf8_sse_not_plain(mutf8_sse_load(at + MUTF8_SSE_WIDTH)));
-    return mutf8_sse_or(low, high);
+    mutf8_sse_vec high = mutf8_sse_min(mutf8_sse_load(at), mutf8_sse_load(at + MUTF8_SSE_WIDTH));
+    return mutf8_sse_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -697,19 +735,29 @@ MUTF8_SSE_WORD size_t mutf8_sse_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= MUTF8_SSE_UNIT && i - from < MUTF8_SSE_FAR; i += MUTF8_SSE_UNIT) {
-        if (mutf8_sse_any_high_bit(mutf8_sse_or_unit(text + i))) {
+        if (mutf8_sse_any_high_bit(mutf8_sse_not_plain(mutf8_sse_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8_SSE_UNIT; i += 2 * MUTF8_SSE_UNIT) {
         const uint8_t *at = text + i;
-        mutf8_sse_vec first = mutf8_sse_or_unit(at);
-        mutf8_sse_vec second = mutf8_sse_or_unit(at + MUTF8_SSE_UNIT);
-        if (mutf8_sse_any_high_bit(mutf8_sse_or(first, second))) {
+        mutf8_sse_vec first = mutf8_sse_fold_unit(at);
+        mutf8_sse_vec both = mutf8_sse_min(first, mutf8_sse_fold_unit(at + MUTF8_SSE_UNIT));
+        if (mutf8_sse_any_high_bit(mutf8_sse_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+MUTF8_SSE_FUNCTION static bool mutf8_sse_right(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_sse_vec errors = mutf8_sse_splat(0);
+    for (; from < to; from += MUTF8_SSE_WIDTH) {
+        errors = mutf8_sse_or(errors, mutf8_sse_errors(text + from));
+    }
+    return !mutf8_sse_any(errors);
 }
 
 // Whether the text, of at least MUTF8_SSE_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -725,8 +773,9 @@ MUTF8_SSE_FUNCTION static bool mutf8_sse_scan(const uint8_t *text, size_t size, 
     while (size - i >= MUTF8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8_sse_vec errors = mutf8_sse_errors(text + i);
+        mutf8_sse_vec errors = mutf8_sse_signs(text + i);
         size_t end = mutf8_sse_plain_end(text, size, i);
+        size_t checked = i + MUTF8_SSE_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -735,11 +784,12 @@ MUTF8_SSE_FUNCTION static bool mutf8_sse_scan(const uint8_t *text, size_t size, 
             size_t left = (size - i) / MUTF8_SSE_WIDTH * MUTF8_SSE_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8_SSE_WIDTH; i < end; i += MUTF8_SSE_WIDTH) {
-                errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
+                errors = mutf8_sse_or(errors, mutf8_sse_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8_SSE_MANY ? 2 * run : run;
         }
-        if (mutf8_sse_any(errors)) {
+        if (mutf8_sse_any(errors) && !mutf8_sse_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -756,7 +806,8 @@ MUTF8_SSE_WORD bool mutf8_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= MUTF8_SSE_WIDTH) {
         const uint8_t *end = text + size - MUTF8_SSE_WIDTH;
-        return !mutf8_sse_any_high_bit(mutf8_sse_or(mutf8_sse_not_plain(mutf8_sse_load(text)), mutf8_sse_not_plain(mutf8_sse_load(end))));
+        mutf8_sse_vec both = mutf8_sse_min(mutf8_sse_load(text), mutf8_sse_load(end));
+        return !mutf8_sse_any_high_bit(mutf8_sse_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -888,6 +939,12 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_above(mutf8_avx2_vec a, mutf8_avx2_vec
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_min(mutf8_avx2_vec a, mutf8_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
 MUTF8_AVX2_WORD bool mutf8_avx2_any_high_bit(mutf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -958,37 +1015,66 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_is_in(mutf8_avx2_vec b, uint8_t first,
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8_avx2_vec rule_1 = mutf8_avx2_is(b0, mutf8_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before, uint8_t mask)
+{
+    mutf8_avx2_vec bits = mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before));
+    return mutf8_avx2_and(bits, mutf8_avx2_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watched(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8_avx2_vec rule_2 = mutf8_avx2_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
     rule_2 = mutf8_avx2_and(rule_2, mutf8_avx2_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    return mutf8_avx2_or(rule_1, rule_2);
+    rule_2 = mutf8_avx2_and(rule_2, mutf8_avx2_watch(b0, b1, 0x20));
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8_AVX2_WIDTH - 1.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_signs(const uint8_t *at)
 {
     mutf8_avx2_vec errors = mutf8_avx2_combine(
         mutf8_avx2_classify_0(mutf8_avx2_load(at)),
         mutf8_avx2_classify_1(mutf8_avx2_load(at - 1)),
         mutf8_avx2_classify_2(mutf8_avx2_load(at - 2)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_far(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_far(mutf8_avx2_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
+// The errors alone. Reads from at - 2 to at + MUTF8_AVX2_WIDTH - 1.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors(const uint8_t *at)
+{
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs(at), mutf8_avx2_splat(0xDF));
+    return mutf8_avx2_or(errors, mutf8_avx2_watched(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_signs_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     mutf8_avx2_vec errors = mutf8_avx2_combine(
         mutf8_avx2_classify_0(v),
         mutf8_avx2_classify_1(mutf8_avx2_after_1(v, before)),
         mutf8_avx2_classify_2(mutf8_avx2_after_2(v, before)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_far(v, mutf8_avx2_after_1(v, before)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
+{
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs_after(v, before), mutf8_avx2_splat(0xDF));
+    return mutf8_avx2_or(errors, mutf8_avx2_watched(v, mutf8_avx2_after_1(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1008,13 +1094,13 @@ enum {
     MUTF8_AVX2_FAR = 16 * MUTF8_AVX2_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_fold_unit(const uint8_t *at)
 {
-    mutf8_avx2_vec low = mutf8_avx2_or(mutf8_avx2_not_plain(mutf8_avx2_load(at)), mutf8_avx2_not_plain(mutf8_avx2_load(at + MUTF8_AVX2_WIDTH)));
+    mutf8_avx2_vec low = mutf8_avx2_min(mutf8_avx2_load(at), mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
     at += 2 * MUTF8_AVX2_WIDTH;
-    mutf8_avx2_vec high = mutf8_avx2_or(mutf8_avx2_not_plain(mutf8_avx2_load(at)), mutf8_avx2_not_plain(mutf8_avx2_load(at + MUTF8_AVX2_WIDTH)));
-    return mutf8_avx2_or(low, high);
+    mutf8_avx2_vec high = mutf8_avx2_min(mutf8_avx2_load(at), mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
+    return mutf8_avx2_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1022,19 +1108,29 @@ MUTF8_AVX2_WORD size_t mutf8_avx2_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= MUTF8_AVX2_UNIT && i - from < MUTF8_AVX2_FAR; i += MUTF8_AVX2_UNIT) {
-        if (mutf8_avx2_any_high_bit(mutf8_avx2_or_unit(text + i))) {
+        if (mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(mutf8_avx2_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8_AVX2_UNIT; i += 2 * MUTF8_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        mutf8_avx2_vec first = mutf8_avx2_or_unit(at);
-        mutf8_avx2_vec second = mutf8_avx2_or_unit(at + MUTF8_AVX2_UNIT);
-        if (mutf8_avx2_any_high_bit(mutf8_avx2_or(first, second))) {
+        mutf8_avx2_vec first = mutf8_avx2_fold_unit(at);
+        mutf8_avx2_vec both = mutf8_avx2_min(first, mutf8_avx2_fold_unit(at + MUTF8_AVX2_UNIT));
+        if (mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+MUTF8_AVX2_FUNCTION static bool mutf8_avx2_right(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_avx2_vec errors = mutf8_avx2_splat(0);
+    for (; from < to; from += MUTF8_AVX2_WIDTH) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + from));
+    }
+    return !mutf8_avx2_any(errors);
 }
 
 // Whether the text, of at least MUTF8_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -1050,8 +1146,9 @@ MUTF8_AVX2_FUNCTION static bool mutf8_avx2_scan(const uint8_t *text, size_t size
     while (size - i >= MUTF8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8_avx2_vec errors = mutf8_avx2_errors(text + i);
+        mutf8_avx2_vec errors = mutf8_avx2_signs(text + i);
         size_t end = mutf8_avx2_plain_end(text, size, i);
+        size_t checked = i + MUTF8_AVX2_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1060,11 +1157,12 @@ MUTF8_AVX2_FUNCTION static bool mutf8_avx2_scan(const uint8_t *text, size_t size
             size_t left = (size - i) / MUTF8_AVX2_WIDTH * MUTF8_AVX2_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8_AVX2_WIDTH; i < end; i += MUTF8_AVX2_WIDTH) {
-                errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
+                errors = mutf8_avx2_or(errors, mutf8_avx2_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8_AVX2_MANY ? 2 * run : run;
         }
-        if (mutf8_avx2_any(errors)) {
+        if (mutf8_avx2_any(errors) && !mutf8_avx2_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1185,6 +1283,12 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_above(mutf8_neon_vec a, mutf8_neon_vec
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_min(mutf8_neon_vec a, mutf8_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
 MUTF8_NEON_WORD bool mutf8_neon_any_high_bit(mutf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1255,37 +1359,66 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_is_in(mutf8_neon_vec b, uint8_t first,
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0, mutf8_neon_vec b1)
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8_neon_vec rule_1 = mutf8_neon_is(b0, mutf8_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before, uint8_t mask)
+{
+    mutf8_neon_vec bits = mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before));
+    return mutf8_neon_and(bits, mutf8_neon_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watched(mutf8_neon_vec b0, mutf8_neon_vec b1)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8_neon_vec rule_2 = mutf8_neon_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
     rule_2 = mutf8_neon_and(rule_2, mutf8_neon_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    return mutf8_neon_or(rule_1, rule_2);
+    rule_2 = mutf8_neon_and(rule_2, mutf8_neon_watch(b0, b1, 0x20));
+    return rule_2;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8_NEON_WIDTH - 1.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_signs(const uint8_t *at)
 {
     mutf8_neon_vec errors = mutf8_neon_combine(
         mutf8_neon_classify_0(mutf8_neon_load(at)),
         mutf8_neon_classify_1(mutf8_neon_load(at - 1)),
         mutf8_neon_classify_2(mutf8_neon_load(at - 2)));
-    errors = mutf8_neon_or(errors, mutf8_neon_far(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
+    errors = mutf8_neon_or(errors, mutf8_neon_far(mutf8_neon_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
+// The errors alone. Reads from at - 2 to at + MUTF8_NEON_WIDTH - 1.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors(const uint8_t *at)
+{
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs(at), mutf8_neon_splat(0xDF));
+    return mutf8_neon_or(errors, mutf8_neon_watched(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_signs_after(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     mutf8_neon_vec errors = mutf8_neon_combine(
         mutf8_neon_classify_0(v),
         mutf8_neon_classify_1(mutf8_neon_after_1(v, before)),
         mutf8_neon_classify_2(mutf8_neon_after_2(v, before)));
-    errors = mutf8_neon_or(errors, mutf8_neon_far(v, mutf8_neon_after_1(v, before)));
+    errors = mutf8_neon_or(errors, mutf8_neon_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
+{
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs_after(v, before), mutf8_neon_splat(0xDF));
+    return mutf8_neon_or(errors, mutf8_neon_watched(v, mutf8_neon_after_1(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1305,13 +1438,13 @@ enum {
     MUTF8_NEON_FAR = 16 * MUTF8_NEON_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_fold_unit(const uint8_t *at)
 {
-    mutf8_neon_vec low = mutf8_neon_or(mutf8_neon_not_plain(mutf8_neon_load(at)), mutf8_neon_not_plain(mutf8_neon_load(at + MUTF8_NEON_WIDTH)));
+    mutf8_neon_vec low = mutf8_neon_min(mutf8_neon_load(at), mutf8_neon_load(at + MUTF8_NEON_WIDTH));
     at += 2 * MUTF8_NEON_WIDTH;
-    mutf8_neon_vec high = mutf8_neon_or(mutf8_neon_not_plain(mutf8_neon_load(at)), mutf8_neon_not_plain(mutf8_neon_load(at + MUTF8_NEON_WIDTH)));
-    return mutf8_neon_or(low, high);
+    mutf8_neon_vec high = mutf8_neon_min(mutf8_neon_load(at), mutf8_neon_load(at + MUTF8_NEON_WIDTH));
+    return mutf8_neon_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1319,19 +1452,29 @@ MUTF8_NEON_WORD size_t mutf8_neon_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= MUTF8_NEON_UNIT && i - from < MUTF8_NEON_FAR; i += MUTF8_NEON_UNIT) {
-        if (mutf8_neon_any_high_bit(mutf8_neon_or_unit(text + i))) {
+        if (mutf8_neon_any_high_bit(mutf8_neon_not_plain(mutf8_neon_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8_NEON_UNIT; i += 2 * MUTF8_NEON_UNIT) {
         const uint8_t *at = text + i;
-        mutf8_neon_vec first = mutf8_neon_or_unit(at);
-        mutf8_neon_vec second = mutf8_neon_or_unit(at + MUTF8_NEON_UNIT);
-        if (mutf8_neon_any_high_bit(mutf8_neon_or(first, second))) {
+        mutf8_neon_vec first = mutf8_neon_fold_unit(at);
+        mutf8_neon_vec both = mutf8_neon_min(first, mutf8_neon_fold_unit(at + MUTF8_NEON_UNIT));
+        if (mutf8_neon_any_high_bit(mutf8_neon_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+MUTF8_NEON_FUNCTION static bool mutf8_neon_right(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_neon_vec errors = mutf8_neon_splat(0);
+    for (; from < to; from += MUTF8_NEON_WIDTH) {
+        errors = mutf8_neon_or(errors, mutf8_neon_errors(text + from));
+    }
+    return !mutf8_neon_any(errors);
 }
 
 // Whether the text, of at least MUTF8_NEON_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -1347,8 +1490,9 @@ MUTF8_NEON_FUNCTION static bool mutf8_neon_scan(const uint8_t *text, size_t size
     while (size - i >= MUTF8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8_neon_vec errors = mutf8_neon_errors(text + i);
+        mutf8_neon_vec errors = mutf8_neon_signs(text + i);
         size_t end = mutf8_neon_plain_end(text, size, i);
+        size_t checked = i + MUTF8_NEON_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1357,11 +1501,12 @@ MUTF8_NEON_FUNCTION static bool mutf8_neon_scan(const uint8_t *text, size_t size
             size_t left = (size - i) / MUTF8_NEON_WIDTH * MUTF8_NEON_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8_NEON_WIDTH; i < end; i += MUTF8_NEON_WIDTH) {
-                errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
+                errors = mutf8_neon_or(errors, mutf8_neon_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8_NEON_MANY ? 2 * run : run;
         }
-        if (mutf8_neon_any(errors)) {
+        if (mutf8_neon_any(errors) && !mutf8_neon_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1378,7 +1523,8 @@ MUTF8_NEON_WORD bool mutf8_neon_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= MUTF8_NEON_WIDTH) {
         const uint8_t *end = text + size - MUTF8_NEON_WIDTH;
-        return !mutf8_neon_any_high_bit(mutf8_neon_or(mutf8_neon_not_plain(mutf8_neon_load(text)), mutf8_neon_not_plain(mutf8_neon_load(end))));
+        mutf8_neon_vec both = mutf8_neon_min(mutf8_neon_load(text), mutf8_neon_load(end));
+        return !mutf8_neon_any_high_bit(mutf8_neon_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     f1fffda78d2cdc76
+//   body     872d85f7fbb5e036
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -424,11 +424,11 @@ static unsigned mutf8lenient_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("ssse3")))
-#define MUTF8LENIENT_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define MUTF8LENIENT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8LENIENT_SSE_FUNCTION
 #define MUTF8LENIENT_SSE_WORD static inline
@@ -441,7 +441,7 @@ static bool mutf8lenient_sse_supported(void)
 {
     unsigned r[4];
     mutf8lenient_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *at)
@@ -497,7 +497,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
 
 MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -572,7 +572,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_or_unit(const uint8_t *at)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_fold_unit(const uint8_t *at)
 {
     mutf8lenient_sse_vec low = mutf8lenient_sse_or(mutf8lenient_sse_load(at), mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
     at += 2 * MUTF8LENIENT_SSE_WIDTH;
@@ -585,15 +585,15 @@ MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, siz
 {
     size_t i = from;
     for (; size - i >= MUTF8LENIENT_SSE_UNIT && i - from < MUTF8LENIENT_SSE_FAR; i += MUTF8LENIENT_SSE_UNIT) {
-        if (mutf8lenient_sse_any_high_bit(mutf8lenient_sse_or_unit(text + i))) {
+        if (mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8LENIENT_SSE_UNIT; i += 2 * MUTF8LENIENT_SSE_UNIT) {
         const uint8_t *at = text + i;
-        mutf8lenient_sse_vec first = mutf8lenient_sse_or_unit(at);
-        mutf8lenient_sse_vec second = mutf8lenient_sse_or_unit(at + MUTF8LENIENT_SSE_UNIT);
-        if (mutf8lenient_sse_any_high_bit(mutf8lenient_sse_or(first, second))) {
+        mutf8lenient_sse_vec first = mutf8lenient_sse_fold_unit(at);
+        mutf8lenient_sse_vec both = mutf8lenient_sse_or(first, mutf8lenient_sse_fold_unit(at + MUTF8LENIENT_SSE_UNIT));
+        if (mutf8lenient_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -644,7 +644,8 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_is_plain(const uint8_t *text, 
 {
     if (size >= MUTF8LENIENT_SSE_WIDTH) {
         const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
-        return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_or(mutf8lenient_sse_load(text), mutf8lenient_sse_load(end)));
+        mutf8lenient_sse_vec both = mutf8lenient_sse_or(mutf8lenient_sse_load(text), mutf8lenient_sse_load(end));
+        return !mutf8lenient_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -841,7 +842,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_or_unit(const uint8_t *at)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_fold_unit(const uint8_t *at)
 {
     mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at), mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
     at += 2 * MUTF8LENIENT_AVX2_WIDTH;
@@ -854,15 +855,15 @@ MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, s
 {
     size_t i = from;
     for (; size - i >= MUTF8LENIENT_AVX2_UNIT && i - from < MUTF8LENIENT_AVX2_FAR; i += MUTF8LENIENT_AVX2_UNIT) {
-        if (mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_or_unit(text + i))) {
+        if (mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8LENIENT_AVX2_UNIT; i += 2 * MUTF8LENIENT_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        mutf8lenient_avx2_vec first = mutf8lenient_avx2_or_unit(at);
-        mutf8lenient_avx2_vec second = mutf8lenient_avx2_or_unit(at + MUTF8LENIENT_AVX2_UNIT);
-        if (mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_or(first, second))) {
+        mutf8lenient_avx2_vec first = mutf8lenient_avx2_fold_unit(at);
+        mutf8lenient_avx2_vec both = mutf8lenient_avx2_or(first, mutf8lenient_avx2_fold_unit(at + MUTF8LENIENT_AVX2_UNIT));
+        if (mutf8lenient_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1082,7 +1083,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_or_unit(const uint8_t *at)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_fold_unit(const uint8_t *at)
 {
     mutf8lenient_neon_vec low = mutf8lenient_neon_or(mutf8lenient_neon_load(at), mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
     at += 2 * MUTF8LENIENT_NEON_WIDTH;
@@ -1095,15 +1096,15 @@ MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, s
 {
     size_t i = from;
     for (; size - i >= MUTF8LENIENT_NEON_UNIT && i - from < MUTF8LENIENT_NEON_FAR; i += MUTF8LENIENT_NEON_UNIT) {
-        if (mutf8lenient_neon_any_high_bit(mutf8lenient_neon_or_unit(text + i))) {
+        if (mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8LENIENT_NEON_UNIT; i += 2 * MUTF8LENIENT_NEON_UNIT) {
         const uint8_t *at = text + i;
-        mutf8lenient_neon_vec first = mutf8lenient_neon_or_unit(at);
-        mutf8lenient_neon_vec second = mutf8lenient_neon_or_unit(at + MUTF8LENIENT_NEON_UNIT);
-        if (mutf8lenient_neon_any_high_bit(mutf8lenient_neon_or(first, second))) {
+        mutf8lenient_neon_vec first = mutf8lenient_neon_fold_unit(at);
+        mutf8lenient_neon_vec both = mutf8lenient_neon_or(first, mutf8lenient_neon_fold_unit(at + MUTF8LENIENT_NEON_UNIT));
+        if (mutf8lenient_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1154,7 +1155,8 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_is_plain(const uint8_t *text
 {
     if (size >= MUTF8LENIENT_NEON_WIDTH) {
         const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
-        return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_or(mutf8lenient_neon_load(text), mutf8lenient_neon_load(end)));
+        mutf8lenient_neon_vec both = mutf8lenient_neon_or(mutf8lenient_neon_load(text), mutf8lenient_neon_load(end));
+        return !mutf8lenient_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     2fc7344b8f330b01
+//   body     7b35530585afb179
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -419,10 +419,14 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 //   04  overlong_2               C                0-1     9-B
 //   08  overlong_2               C                1       8
 //   10  overlong_3               E                0       8-9
+//   20  watch: half of a pair    E                D       A-B
+//   40  watch: overlong          C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0.
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
 
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -440,19 +444,20 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
     0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, overlong_2, overlong_2
+    0x4E,                    // C:   too_short, overlong_2, overlong_2, watch: overlong
     0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
+    0x32,                    // E:   too_short, overlong_3, watch: half of a pair
     0x03,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0x97,                    // 0:   overlong_2, overlong_3
+    0xD7,                    // 0:   overlong_2, overlong_3, watch: overlong
     0x8F,                    // 1:   overlong_2, overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
+    0x83, 0x83, 0x83,        // A-C:
+    0xA3,                    // D:   watch: half of a pair
     0x83, 0x83,              // E-F:
 };
 
@@ -460,9 +465,9 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x99,                    // 8:   too_long, overlong_2, overlong_3, two_continuations
+    0xD9,                    // 8:   too_long, overlong_2, overlong_3, watch: overlong, two_continuations
     0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
+    0xA5, 0xA5,              // A-B: too_long, overlong_2, watch: half of a pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -537,11 +542,11 @@ static unsigned mutf8paired_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("ssse3")))
-#define MUTF8PAIRED_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define MUTF8PAIRED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8PAIRED_SSE_FUNCTION
 #define MUTF8PAIRED_SSE_WORD static inline
@@ -554,7 +559,7 @@ static bool mutf8paired_sse_supported(void)
 {
     unsigned r[4];
     mutf8paired_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
@@ -620,6 +625,12 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_above(mutf8paired_sse_v
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -627,7 +638,7 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
 
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any(mutf8paired_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -709,43 +720,74 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is_in(mutf8paired_sse_v
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec b0, mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8paired_sse_vec rule_1 = mutf8paired_sse_is(b0, mutf8paired_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watch(mutf8paired_sse_vec b, mutf8paired_sse_vec before, uint8_t mask)
+{
+    mutf8paired_sse_vec bits = mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before));
+    return mutf8paired_sse_and(bits, mutf8paired_sse_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0, mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8paired_sse_vec rule_2 = mutf8paired_sse_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
     rule_2 = mutf8paired_sse_and(rule_2, mutf8paired_sse_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_sse_and(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
     mutf8paired_sse_vec high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
     high = mutf8paired_sse_and(high, mutf8paired_sse_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_sse_and(high, mutf8paired_sse_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_sse_vec low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[8]);
     low = mutf8paired_sse_and(low, mutf8paired_sse_is(b1, mutf8paired_far_values[9]));
-    return mutf8paired_sse_or(mutf8paired_sse_or(mutf8paired_sse_xor(high, low), rule_1), rule_2);
+    low = mutf8paired_sse_and(low, mutf8paired_sse_watch(b0, b1, 0x20));
+    return mutf8paired_sse_or(rule_2, mutf8paired_sse_xor(high, low));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// MUTF8PAIRED_SSE_WIDTH - 1.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs(const uint8_t *at)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_combine(
         mutf8paired_sse_classify_0(mutf8paired_sse_load(at)),
         mutf8paired_sse_classify_1(mutf8paired_sse_load(at - 1)),
         mutf8paired_sse_classify_2(mutf8paired_sse_load(at - 2)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1), mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(mutf8paired_sse_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_SSE_WIDTH - 1.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
+{
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs(at), mutf8paired_sse_splat(0x9F));
+    return mutf8paired_sse_or(errors, mutf8paired_sse_watched(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1), mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs_after(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_combine(
         mutf8paired_sse_classify_0(v),
         mutf8paired_sse_classify_1(mutf8paired_sse_after_1(v, before)),
         mutf8paired_sse_classify_2(mutf8paired_sse_after_2(v, before)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(v, mutf8paired_sse_after_1(v, before), mutf8paired_sse_after_3(v, before), mutf8paired_sse_after_4(v, before)));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+{
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs_after(v, before), mutf8paired_sse_splat(0x9F));
+    return mutf8paired_sse_or(errors, mutf8paired_sse_watched(v, mutf8paired_sse_after_1(v, before), mutf8paired_sse_after_3(v, before), mutf8paired_sse_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -765,13 +807,13 @@ enum {
     MUTF8PAIRED_SSE_FAR = 16 * MUTF8PAIRED_SSE_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t *at)
 {
-    mutf8paired_sse_vec low = mutf8paired_sse_or(mutf8paired_sse_not_plain(mutf8paired_sse_load(at)), mutf8paired_sse_not_plain(mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH)));
+    mutf8paired_sse_vec low = mutf8paired_sse_min(mutf8paired_sse_load(at), mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
     at += 2 * MUTF8PAIRED_SSE_WIDTH;
-    mutf8paired_sse_vec high = mutf8paired_sse_or(mutf8paired_sse_not_plain(mutf8paired_sse_load(at)), mutf8paired_sse_not_plain(mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH)));
-    return mutf8paired_sse_or(low, high);
+    mutf8paired_sse_vec high = mutf8paired_sse_min(mutf8paired_sse_load(at), mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
+    return mutf8paired_sse_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -779,19 +821,31 @@ MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_
 {
     size_t i = from;
     for (; size - i >= MUTF8PAIRED_SSE_UNIT && i - from < MUTF8PAIRED_SSE_FAR; i += MUTF8PAIRED_SSE_UNIT) {
-        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_or_unit(text + i))) {
+        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_SSE_UNIT; i += 2 * MUTF8PAIRED_SSE_UNIT) {
         const uint8_t *at = text + i;
-        mutf8paired_sse_vec first = mutf8paired_sse_or_unit(at);
-        mutf8paired_sse_vec second = mutf8paired_sse_or_unit(at + MUTF8PAIRED_SSE_UNIT);
-        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_or(first, second))) {
+        mutf8paired_sse_vec first = mutf8paired_sse_fold_unit(at);
+        mutf8paired_sse_vec both = mutf8paired_sse_min(first, mutf8paired_sse_fold_unit(at + MUTF8PAIRED_SSE_UNIT));
+        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
+    to += size - to >= MUTF8PAIRED_SSE_WIDTH ? MUTF8PAIRED_SSE_WIDTH : 0;
+    for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + from));
+    }
+    return !mutf8paired_sse_any(errors);
 }
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -801,14 +855,16 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_scan(const uint8_t *text, s
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_FEW;
     *clean = 0;
-    if (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads))) {
+    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads)) && (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads)) ||
+        !mutf8paired_sse_right(text, size, MUTF8PAIRED_SSE_WIDTH, MUTF8PAIRED_SSE_WIDTH))) {
         return false;
     }
     while (size - i >= MUTF8PAIRED_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8paired_sse_vec errors = mutf8paired_sse_errors(text + i);
+        mutf8paired_sse_vec errors = mutf8paired_sse_signs(text + i);
         size_t end = mutf8paired_sse_plain_end(text, size, i);
+        size_t checked = i + MUTF8PAIRED_SSE_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -817,11 +873,12 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_scan(const uint8_t *text, s
             size_t left = (size - i) / MUTF8PAIRED_SSE_WIDTH * MUTF8PAIRED_SSE_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8PAIRED_SSE_WIDTH; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
-                errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
+                errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8PAIRED_SSE_MANY ? 2 * run : run;
         }
-        if (mutf8paired_sse_any(errors)) {
+        if (mutf8paired_sse_any(errors) && !mutf8paired_sse_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -838,7 +895,8 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_is_plain(const uint8_t *text, si
 {
     if (size >= MUTF8PAIRED_SSE_WIDTH) {
         const uint8_t *end = text + size - MUTF8PAIRED_SSE_WIDTH;
-        return !mutf8paired_sse_any_high_bit(mutf8paired_sse_or(mutf8paired_sse_not_plain(mutf8paired_sse_load(text)), mutf8paired_sse_not_plain(mutf8paired_sse_load(end))));
+        mutf8paired_sse_vec both = mutf8paired_sse_min(mutf8paired_sse_load(text), mutf8paired_sse_load(end));
+        return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -970,6 +1028,12 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_above(mutf8paired_av
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1059,43 +1123,74 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is_in(mutf8paired_av
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2_vec b0, mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_is(b0, mutf8paired_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watch(mutf8paired_avx2_vec b, mutf8paired_avx2_vec before, uint8_t mask)
+{
+    mutf8paired_avx2_vec bits = mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before));
+    return mutf8paired_avx2_and(bits, mutf8paired_avx2_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0, mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8paired_avx2_vec rule_2 = mutf8paired_avx2_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
     rule_2 = mutf8paired_avx2_and(rule_2, mutf8paired_avx2_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_avx2_and(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
     mutf8paired_avx2_vec high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
     high = mutf8paired_avx2_and(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_avx2_and(high, mutf8paired_avx2_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_avx2_vec low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[8]);
     low = mutf8paired_avx2_and(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[9]));
-    return mutf8paired_avx2_or(mutf8paired_avx2_or(mutf8paired_avx2_xor(high, low), rule_1), rule_2);
+    low = mutf8paired_avx2_and(low, mutf8paired_avx2_watch(b0, b1, 0x20));
+    return mutf8paired_avx2_or(rule_2, mutf8paired_avx2_xor(high, low));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// MUTF8PAIRED_AVX2_WIDTH - 1.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs(const uint8_t *at)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_combine(
         mutf8paired_avx2_classify_0(mutf8paired_avx2_load(at)),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_load(at - 1)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_load(at - 2)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1), mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(mutf8paired_avx2_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX2_WIDTH - 1.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
+{
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs(at), mutf8paired_avx2_splat(0x9F));
+    return mutf8paired_avx2_or(errors, mutf8paired_avx2_watched(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1), mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs_after(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_combine(
         mutf8paired_avx2_classify_0(v),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_after_1(v, before)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_after_2(v, before)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(v, mutf8paired_avx2_after_1(v, before), mutf8paired_avx2_after_3(v, before), mutf8paired_avx2_after_4(v, before)));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+{
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs_after(v, before), mutf8paired_avx2_splat(0x9F));
+    return mutf8paired_avx2_or(errors, mutf8paired_avx2_watched(v, mutf8paired_avx2_after_1(v, before), mutf8paired_avx2_after_3(v, before), mutf8paired_avx2_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1115,13 +1210,13 @@ enum {
     MUTF8PAIRED_AVX2_FAR = 16 * MUTF8PAIRED_AVX2_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_fold_unit(const uint8_t *at)
 {
-    mutf8paired_avx2_vec low = mutf8paired_avx2_or(mutf8paired_avx2_not_plain(mutf8paired_avx2_load(at)), mutf8paired_avx2_not_plain(mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH)));
+    mutf8paired_avx2_vec low = mutf8paired_avx2_min(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
     at += 2 * MUTF8PAIRED_AVX2_WIDTH;
-    mutf8paired_avx2_vec high = mutf8paired_avx2_or(mutf8paired_avx2_not_plain(mutf8paired_avx2_load(at)), mutf8paired_avx2_not_plain(mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH)));
-    return mutf8paired_avx2_or(low, high);
+    mutf8paired_avx2_vec high = mutf8paired_avx2_min(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
+    return mutf8paired_avx2_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1129,19 +1224,31 @@ MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, siz
 {
     size_t i = from;
     for (; size - i >= MUTF8PAIRED_AVX2_UNIT && i - from < MUTF8PAIRED_AVX2_FAR; i += MUTF8PAIRED_AVX2_UNIT) {
-        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_or_unit(text + i))) {
+        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_AVX2_UNIT; i += 2 * MUTF8PAIRED_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        mutf8paired_avx2_vec first = mutf8paired_avx2_or_unit(at);
-        mutf8paired_avx2_vec second = mutf8paired_avx2_or_unit(at + MUTF8PAIRED_AVX2_UNIT);
-        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_or(first, second))) {
+        mutf8paired_avx2_vec first = mutf8paired_avx2_fold_unit(at);
+        mutf8paired_avx2_vec both = mutf8paired_avx2_min(first, mutf8paired_avx2_fold_unit(at + MUTF8PAIRED_AVX2_UNIT));
+        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
+    to += size - to >= MUTF8PAIRED_AVX2_WIDTH ? MUTF8PAIRED_AVX2_WIDTH : 0;
+    for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + from));
+    }
+    return !mutf8paired_avx2_any(errors);
 }
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -1151,14 +1258,16 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_scan(const uint8_t *text,
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_FEW;
     *clean = 0;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))) {
+    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads)) && (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads)) ||
+        !mutf8paired_avx2_right(text, size, MUTF8PAIRED_AVX2_WIDTH, MUTF8PAIRED_AVX2_WIDTH))) {
         return false;
     }
     while (size - i >= MUTF8PAIRED_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8paired_avx2_vec errors = mutf8paired_avx2_errors(text + i);
+        mutf8paired_avx2_vec errors = mutf8paired_avx2_signs(text + i);
         size_t end = mutf8paired_avx2_plain_end(text, size, i);
+        size_t checked = i + MUTF8PAIRED_AVX2_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1167,11 +1276,12 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_scan(const uint8_t *text,
             size_t left = (size - i) / MUTF8PAIRED_AVX2_WIDTH * MUTF8PAIRED_AVX2_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8PAIRED_AVX2_WIDTH; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
-                errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
+                errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8PAIRED_AVX2_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx2_any(errors)) {
+        if (mutf8paired_avx2_any(errors) && !mutf8paired_avx2_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -1292,6 +1402,12 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_above(mutf8paired_ne
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1381,43 +1497,74 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is_in(mutf8paired_ne
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon_vec b0, mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon_vec b0)
 {
     // unlisted, such as 00: 00
     mutf8paired_neon_vec rule_1 = mutf8paired_neon_is(b0, mutf8paired_far_values[0]);
+    return rule_1;
+}
+
+// The bits of `mask` that a byte and the one before it have in the tables.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watch(mutf8paired_neon_vec b, mutf8paired_neon_vec before, uint8_t mask)
+{
+    mutf8paired_neon_vec bits = mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before));
+    return mutf8paired_neon_and(bits, mutf8paired_neon_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0, mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
+{
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
     mutf8paired_neon_vec rule_2 = mutf8paired_neon_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
     rule_2 = mutf8paired_neon_and(rule_2, mutf8paired_neon_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_neon_and(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
     mutf8paired_neon_vec high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
     high = mutf8paired_neon_and(high, mutf8paired_neon_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_neon_and(high, mutf8paired_neon_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_neon_vec low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[8]);
     low = mutf8paired_neon_and(low, mutf8paired_neon_is(b1, mutf8paired_far_values[9]));
-    return mutf8paired_neon_or(mutf8paired_neon_or(mutf8paired_neon_xor(high, low), rule_1), rule_2);
+    low = mutf8paired_neon_and(low, mutf8paired_neon_watch(b0, b1, 0x20));
+    return mutf8paired_neon_or(rule_2, mutf8paired_neon_xor(high, low));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// MUTF8PAIRED_NEON_WIDTH - 1.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs(const uint8_t *at)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_combine(
         mutf8paired_neon_classify_0(mutf8paired_neon_load(at)),
         mutf8paired_neon_classify_1(mutf8paired_neon_load(at - 1)),
         mutf8paired_neon_classify_2(mutf8paired_neon_load(at - 2)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1), mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(mutf8paired_neon_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_NEON_WIDTH - 1.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
+{
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs(at), mutf8paired_neon_splat(0x9F));
+    return mutf8paired_neon_or(errors, mutf8paired_neon_watched(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1), mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs_after(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_combine(
         mutf8paired_neon_classify_0(v),
         mutf8paired_neon_classify_1(mutf8paired_neon_after_1(v, before)),
         mutf8paired_neon_classify_2(mutf8paired_neon_after_2(v, before)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(v, mutf8paired_neon_after_1(v, before), mutf8paired_neon_after_3(v, before), mutf8paired_neon_after_4(v, before)));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(v));
     return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+{
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs_after(v, before), mutf8paired_neon_splat(0x9F));
+    return mutf8paired_neon_or(errors, mutf8paired_neon_watched(v, mutf8paired_neon_after_1(v, before), mutf8paired_neon_after_3(v, before), mutf8paired_neon_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1437,13 +1584,13 @@ enum {
     MUTF8PAIRED_NEON_FAR = 16 * MUTF8PAIRED_NEON_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_fold_unit(const uint8_t *at)
 {
-    mutf8paired_neon_vec low = mutf8paired_neon_or(mutf8paired_neon_not_plain(mutf8paired_neon_load(at)), mutf8paired_neon_not_plain(mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH)));
+    mutf8paired_neon_vec low = mutf8paired_neon_min(mutf8paired_neon_load(at), mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
     at += 2 * MUTF8PAIRED_NEON_WIDTH;
-    mutf8paired_neon_vec high = mutf8paired_neon_or(mutf8paired_neon_not_plain(mutf8paired_neon_load(at)), mutf8paired_neon_not_plain(mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH)));
-    return mutf8paired_neon_or(low, high);
+    mutf8paired_neon_vec high = mutf8paired_neon_min(mutf8paired_neon_load(at), mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
+    return mutf8paired_neon_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1451,19 +1598,31 @@ MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, siz
 {
     size_t i = from;
     for (; size - i >= MUTF8PAIRED_NEON_UNIT && i - from < MUTF8PAIRED_NEON_FAR; i += MUTF8PAIRED_NEON_UNIT) {
-        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_or_unit(text + i))) {
+        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_NEON_UNIT; i += 2 * MUTF8PAIRED_NEON_UNIT) {
         const uint8_t *at = text + i;
-        mutf8paired_neon_vec first = mutf8paired_neon_or_unit(at);
-        mutf8paired_neon_vec second = mutf8paired_neon_or_unit(at + MUTF8PAIRED_NEON_UNIT);
-        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_or(first, second))) {
+        mutf8paired_neon_vec first = mutf8paired_neon_fold_unit(at);
+        mutf8paired_neon_vec both = mutf8paired_neon_min(first, mutf8paired_neon_fold_unit(at + MUTF8PAIRED_NEON_UNIT));
+        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(both))) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
+    to += size - to >= MUTF8PAIRED_NEON_WIDTH ? MUTF8PAIRED_NEON_WIDTH : 0;
+    for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + from));
+    }
+    return !mutf8paired_neon_any(errors);
 }
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -1473,14 +1632,16 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_scan(const uint8_t *text,
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_FEW;
     *clean = 0;
-    if (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))) {
+    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads)) && (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads)) ||
+        !mutf8paired_neon_right(text, size, MUTF8PAIRED_NEON_WIDTH, MUTF8PAIRED_NEON_WIDTH))) {
         return false;
     }
     while (size - i >= MUTF8PAIRED_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        mutf8paired_neon_vec errors = mutf8paired_neon_errors(text + i);
+        mutf8paired_neon_vec errors = mutf8paired_neon_signs(text + i);
         size_t end = mutf8paired_neon_plain_end(text, size, i);
+        size_t checked = i + MUTF8PAIRED_NEON_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1489,11 +1650,12 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_scan(const uint8_t *text,
             size_t left = (size - i) / MUTF8PAIRED_NEON_WIDTH * MUTF8PAIRED_NEON_WIDTH;
             end = i + (left < run ? left : run);
             for (i += MUTF8PAIRED_NEON_WIDTH; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
-                errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
+                errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
             }
+            checked = end;
             run = run < MUTF8PAIRED_NEON_MANY ? 2 * run : run;
         }
-        if (mutf8paired_neon_any(errors)) {
+        if (mutf8paired_neon_any(errors) && !mutf8paired_neon_right(text, size, *clean, checked)) {
             return false;
         }
     }
@@ -1510,7 +1672,8 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_is_plain(const uint8_t *text, 
 {
     if (size >= MUTF8PAIRED_NEON_WIDTH) {
         const uint8_t *end = text + size - MUTF8PAIRED_NEON_WIDTH;
-        return !mutf8paired_neon_any_high_bit(mutf8paired_neon_or(mutf8paired_neon_not_plain(mutf8paired_neon_load(text)), mutf8paired_neon_not_plain(mutf8paired_neon_load(end))));
+        mutf8paired_neon_vec both = mutf8paired_neon_min(mutf8paired_neon_load(text), mutf8paired_neon_load(end));
+        return !mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;

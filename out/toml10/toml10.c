@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0863f2c716a1cc75
+//   body     fa59df8ecc5adbe9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -556,11 +556,11 @@ static unsigned toml10_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define TOML10_SSE_FUNCTION __attribute__((target("ssse3")))
-#define TOML10_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define TOML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define TOML10_SSE_FUNCTION
 #define TOML10_SSE_WORD static inline
@@ -573,7 +573,7 @@ static bool toml10_sse_supported(void)
 {
     unsigned r[4];
     toml10_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
@@ -635,7 +635,7 @@ TOML10_SSE_WORD bool toml10_sse_any_high_bit(toml10_sse_vec v)
 
 TOML10_SSE_WORD bool toml10_sse_any(toml10_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -739,7 +739,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_or_unit(const uint8_t *at)
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_fold_unit(const uint8_t *at)
 {
     toml10_sse_vec low = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)), toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
     at += 2 * TOML10_SSE_WIDTH;
@@ -752,15 +752,15 @@ TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= TOML10_SSE_UNIT && i - from < TOML10_SSE_FAR; i += TOML10_SSE_UNIT) {
-        if (toml10_sse_any_high_bit(toml10_sse_or_unit(text + i))) {
+        if (toml10_sse_any_high_bit(toml10_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * TOML10_SSE_UNIT; i += 2 * TOML10_SSE_UNIT) {
         const uint8_t *at = text + i;
-        toml10_sse_vec first = toml10_sse_or_unit(at);
-        toml10_sse_vec second = toml10_sse_or_unit(at + TOML10_SSE_UNIT);
-        if (toml10_sse_any_high_bit(toml10_sse_or(first, second))) {
+        toml10_sse_vec first = toml10_sse_fold_unit(at);
+        toml10_sse_vec both = toml10_sse_or(first, toml10_sse_fold_unit(at + TOML10_SSE_UNIT));
+        if (toml10_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -811,7 +811,8 @@ TOML10_SSE_WORD bool toml10_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= TOML10_SSE_WIDTH) {
         const uint8_t *end = text + size - TOML10_SSE_WIDTH;
-        return !toml10_sse_any_high_bit(toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(text)), toml10_sse_not_plain(toml10_sse_load(end))));
+        toml10_sse_vec both = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(text)), toml10_sse_not_plain(toml10_sse_load(end)));
+        return !toml10_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1043,7 +1044,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_or_unit(const uint8_t *at)
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_fold_unit(const uint8_t *at)
 {
     toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)), toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
     at += 2 * TOML10_AVX2_WIDTH;
@@ -1056,15 +1057,15 @@ TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= TOML10_AVX2_UNIT && i - from < TOML10_AVX2_FAR; i += TOML10_AVX2_UNIT) {
-        if (toml10_avx2_any_high_bit(toml10_avx2_or_unit(text + i))) {
+        if (toml10_avx2_any_high_bit(toml10_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * TOML10_AVX2_UNIT; i += 2 * TOML10_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        toml10_avx2_vec first = toml10_avx2_or_unit(at);
-        toml10_avx2_vec second = toml10_avx2_or_unit(at + TOML10_AVX2_UNIT);
-        if (toml10_avx2_any_high_bit(toml10_avx2_or(first, second))) {
+        toml10_avx2_vec first = toml10_avx2_fold_unit(at);
+        toml10_avx2_vec both = toml10_avx2_or(first, toml10_avx2_fold_unit(at + TOML10_AVX2_UNIT));
+        if (toml10_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1319,7 +1320,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_or_unit(const uint8_t *at)
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_fold_unit(const uint8_t *at)
 {
     toml10_neon_vec low = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)), toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
     at += 2 * TOML10_NEON_WIDTH;
@@ -1332,15 +1333,15 @@ TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= TOML10_NEON_UNIT && i - from < TOML10_NEON_FAR; i += TOML10_NEON_UNIT) {
-        if (toml10_neon_any_high_bit(toml10_neon_or_unit(text + i))) {
+        if (toml10_neon_any_high_bit(toml10_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * TOML10_NEON_UNIT; i += 2 * TOML10_NEON_UNIT) {
         const uint8_t *at = text + i;
-        toml10_neon_vec first = toml10_neon_or_unit(at);
-        toml10_neon_vec second = toml10_neon_or_unit(at + TOML10_NEON_UNIT);
-        if (toml10_neon_any_high_bit(toml10_neon_or(first, second))) {
+        toml10_neon_vec first = toml10_neon_fold_unit(at);
+        toml10_neon_vec both = toml10_neon_or(first, toml10_neon_fold_unit(at + TOML10_NEON_UNIT));
+        if (toml10_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1391,7 +1392,8 @@ TOML10_NEON_WORD bool toml10_neon_short_is_plain(const uint8_t *text, size_t siz
 {
     if (size >= TOML10_NEON_WIDTH) {
         const uint8_t *end = text + size - TOML10_NEON_WIDTH;
-        return !toml10_neon_any_high_bit(toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(text)), toml10_neon_not_plain(toml10_neon_load(end))));
+        toml10_neon_vec both = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(text)), toml10_neon_not_plain(toml10_neon_load(end)));
+        return !toml10_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1563c4991781700d
+//   body     151abb0f94a2b365
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -528,11 +528,11 @@ static unsigned utf8_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8_SSE_FUNCTION __attribute__((target("ssse3")))
-#define UTF8_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define UTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8_SSE_FUNCTION
 #define UTF8_SSE_WORD static inline
@@ -545,7 +545,7 @@ static bool utf8_sse_supported(void)
 {
     unsigned r[4];
     utf8_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
@@ -601,7 +601,7 @@ UTF8_SSE_WORD bool utf8_sse_any_high_bit(utf8_sse_vec v)
 
 UTF8_SSE_WORD bool utf8_sse_any(utf8_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -690,7 +690,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_or_unit(const uint8_t *at)
+UTF8_SSE_WORD utf8_sse_vec utf8_sse_fold_unit(const uint8_t *at)
 {
     utf8_sse_vec low = utf8_sse_or(utf8_sse_load(at), utf8_sse_load(at + UTF8_SSE_WIDTH));
     at += 2 * UTF8_SSE_WIDTH;
@@ -703,15 +703,15 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 {
     size_t i = from;
     for (; size - i >= UTF8_SSE_UNIT && i - from < UTF8_SSE_FAR; i += UTF8_SSE_UNIT) {
-        if (utf8_sse_any_high_bit(utf8_sse_or_unit(text + i))) {
+        if (utf8_sse_any_high_bit(utf8_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8_SSE_UNIT; i += 2 * UTF8_SSE_UNIT) {
         const uint8_t *at = text + i;
-        utf8_sse_vec first = utf8_sse_or_unit(at);
-        utf8_sse_vec second = utf8_sse_or_unit(at + UTF8_SSE_UNIT);
-        if (utf8_sse_any_high_bit(utf8_sse_or(first, second))) {
+        utf8_sse_vec first = utf8_sse_fold_unit(at);
+        utf8_sse_vec both = utf8_sse_or(first, utf8_sse_fold_unit(at + UTF8_SSE_UNIT));
+        if (utf8_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -762,7 +762,8 @@ UTF8_SSE_WORD bool utf8_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= UTF8_SSE_WIDTH) {
         const uint8_t *end = text + size - UTF8_SSE_WIDTH;
-        return !utf8_sse_any_high_bit(utf8_sse_or(utf8_sse_load(text), utf8_sse_load(end)));
+        utf8_sse_vec both = utf8_sse_or(utf8_sse_load(text), utf8_sse_load(end));
+        return !utf8_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -973,7 +974,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_or_unit(const uint8_t *at)
+UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_fold_unit(const uint8_t *at)
 {
     utf8_avx2_vec low = utf8_avx2_or(utf8_avx2_load(at), utf8_avx2_load(at + UTF8_AVX2_WIDTH));
     at += 2 * UTF8_AVX2_WIDTH;
@@ -986,15 +987,15 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= UTF8_AVX2_UNIT && i - from < UTF8_AVX2_FAR; i += UTF8_AVX2_UNIT) {
-        if (utf8_avx2_any_high_bit(utf8_avx2_or_unit(text + i))) {
+        if (utf8_avx2_any_high_bit(utf8_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8_AVX2_UNIT; i += 2 * UTF8_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        utf8_avx2_vec first = utf8_avx2_or_unit(at);
-        utf8_avx2_vec second = utf8_avx2_or_unit(at + UTF8_AVX2_UNIT);
-        if (utf8_avx2_any_high_bit(utf8_avx2_or(first, second))) {
+        utf8_avx2_vec first = utf8_avx2_fold_unit(at);
+        utf8_avx2_vec both = utf8_avx2_or(first, utf8_avx2_fold_unit(at + UTF8_AVX2_UNIT));
+        if (utf8_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1228,7 +1229,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_or_unit(const uint8_t *at)
+UTF8_NEON_WORD utf8_neon_vec utf8_neon_fold_unit(const uint8_t *at)
 {
     utf8_neon_vec low = utf8_neon_or(utf8_neon_load(at), utf8_neon_load(at + UTF8_NEON_WIDTH));
     at += 2 * UTF8_NEON_WIDTH;
@@ -1241,15 +1242,15 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= UTF8_NEON_UNIT && i - from < UTF8_NEON_FAR; i += UTF8_NEON_UNIT) {
-        if (utf8_neon_any_high_bit(utf8_neon_or_unit(text + i))) {
+        if (utf8_neon_any_high_bit(utf8_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8_NEON_UNIT; i += 2 * UTF8_NEON_UNIT) {
         const uint8_t *at = text + i;
-        utf8_neon_vec first = utf8_neon_or_unit(at);
-        utf8_neon_vec second = utf8_neon_or_unit(at + UTF8_NEON_UNIT);
-        if (utf8_neon_any_high_bit(utf8_neon_or(first, second))) {
+        utf8_neon_vec first = utf8_neon_fold_unit(at);
+        utf8_neon_vec both = utf8_neon_or(first, utf8_neon_fold_unit(at + UTF8_NEON_UNIT));
+        if (utf8_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1300,7 +1301,8 @@ UTF8_NEON_WORD bool utf8_neon_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= UTF8_NEON_WIDTH) {
         const uint8_t *end = text + size - UTF8_NEON_WIDTH;
-        return !utf8_neon_any_high_bit(utf8_neon_or(utf8_neon_load(text), utf8_neon_load(end)));
+        utf8_neon_vec both = utf8_neon_or(utf8_neon_load(text), utf8_neon_load(end));
+        return !utf8_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     198a2da78c09a58c
+//   body     cc88c8bfacf7681a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -516,11 +516,11 @@ static unsigned utf8generalized_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("ssse3")))
-#define UTF8GENERALIZED_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define UTF8GENERALIZED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8GENERALIZED_SSE_FUNCTION
 #define UTF8GENERALIZED_SSE_WORD static inline
@@ -533,7 +533,7 @@ static bool utf8generalized_sse_supported(void)
 {
     unsigned r[4];
     utf8generalized_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const uint8_t *at)
@@ -589,7 +589,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any_high_bit(utf8generalized_s
 
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any(utf8generalized_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -678,7 +678,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_or_unit(const uint8_t *at)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_fold_unit(const uint8_t *at)
 {
     utf8generalized_sse_vec low = utf8generalized_sse_or(utf8generalized_sse_load(at), utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
     at += 2 * UTF8GENERALIZED_SSE_WIDTH;
@@ -691,15 +691,15 @@ UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *tex
 {
     size_t i = from;
     for (; size - i >= UTF8GENERALIZED_SSE_UNIT && i - from < UTF8GENERALIZED_SSE_FAR; i += UTF8GENERALIZED_SSE_UNIT) {
-        if (utf8generalized_sse_any_high_bit(utf8generalized_sse_or_unit(text + i))) {
+        if (utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8GENERALIZED_SSE_UNIT; i += 2 * UTF8GENERALIZED_SSE_UNIT) {
         const uint8_t *at = text + i;
-        utf8generalized_sse_vec first = utf8generalized_sse_or_unit(at);
-        utf8generalized_sse_vec second = utf8generalized_sse_or_unit(at + UTF8GENERALIZED_SSE_UNIT);
-        if (utf8generalized_sse_any_high_bit(utf8generalized_sse_or(first, second))) {
+        utf8generalized_sse_vec first = utf8generalized_sse_fold_unit(at);
+        utf8generalized_sse_vec both = utf8generalized_sse_or(first, utf8generalized_sse_fold_unit(at + UTF8GENERALIZED_SSE_UNIT));
+        if (utf8generalized_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -750,7 +750,8 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_is_plain(const uint8_t *
 {
     if (size >= UTF8GENERALIZED_SSE_WIDTH) {
         const uint8_t *end = text + size - UTF8GENERALIZED_SSE_WIDTH;
-        return !utf8generalized_sse_any_high_bit(utf8generalized_sse_or(utf8generalized_sse_load(text), utf8generalized_sse_load(end)));
+        utf8generalized_sse_vec both = utf8generalized_sse_or(utf8generalized_sse_load(text), utf8generalized_sse_load(end));
+        return !utf8generalized_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -961,7 +962,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_or_unit(const uint8_t *at)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_fold_unit(const uint8_t *at)
 {
     utf8generalized_avx2_vec low = utf8generalized_avx2_or(utf8generalized_avx2_load(at), utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
     at += 2 * UTF8GENERALIZED_AVX2_WIDTH;
@@ -974,15 +975,15 @@ UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *t
 {
     size_t i = from;
     for (; size - i >= UTF8GENERALIZED_AVX2_UNIT && i - from < UTF8GENERALIZED_AVX2_FAR; i += UTF8GENERALIZED_AVX2_UNIT) {
-        if (utf8generalized_avx2_any_high_bit(utf8generalized_avx2_or_unit(text + i))) {
+        if (utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8GENERALIZED_AVX2_UNIT; i += 2 * UTF8GENERALIZED_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        utf8generalized_avx2_vec first = utf8generalized_avx2_or_unit(at);
-        utf8generalized_avx2_vec second = utf8generalized_avx2_or_unit(at + UTF8GENERALIZED_AVX2_UNIT);
-        if (utf8generalized_avx2_any_high_bit(utf8generalized_avx2_or(first, second))) {
+        utf8generalized_avx2_vec first = utf8generalized_avx2_fold_unit(at);
+        utf8generalized_avx2_vec both = utf8generalized_avx2_or(first, utf8generalized_avx2_fold_unit(at + UTF8GENERALIZED_AVX2_UNIT));
+        if (utf8generalized_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1216,7 +1217,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_or_unit(const uint8_t *at)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_fold_unit(const uint8_t *at)
 {
     utf8generalized_neon_vec low = utf8generalized_neon_or(utf8generalized_neon_load(at), utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
     at += 2 * UTF8GENERALIZED_NEON_WIDTH;
@@ -1229,15 +1230,15 @@ UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *t
 {
     size_t i = from;
     for (; size - i >= UTF8GENERALIZED_NEON_UNIT && i - from < UTF8GENERALIZED_NEON_FAR; i += UTF8GENERALIZED_NEON_UNIT) {
-        if (utf8generalized_neon_any_high_bit(utf8generalized_neon_or_unit(text + i))) {
+        if (utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8GENERALIZED_NEON_UNIT; i += 2 * UTF8GENERALIZED_NEON_UNIT) {
         const uint8_t *at = text + i;
-        utf8generalized_neon_vec first = utf8generalized_neon_or_unit(at);
-        utf8generalized_neon_vec second = utf8generalized_neon_or_unit(at + UTF8GENERALIZED_NEON_UNIT);
-        if (utf8generalized_neon_any_high_bit(utf8generalized_neon_or(first, second))) {
+        utf8generalized_neon_vec first = utf8generalized_neon_fold_unit(at);
+        utf8generalized_neon_vec both = utf8generalized_neon_or(first, utf8generalized_neon_fold_unit(at + UTF8GENERALIZED_NEON_UNIT));
+        if (utf8generalized_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1288,7 +1289,8 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_is_plain(const uint8_t
 {
     if (size >= UTF8GENERALIZED_NEON_WIDTH) {
         const uint8_t *end = text + size - UTF8GENERALIZED_NEON_WIDTH;
-        return !utf8generalized_neon_any_high_bit(utf8generalized_neon_or(utf8generalized_neon_load(text), utf8generalized_neon_load(end)));
+        utf8generalized_neon_vec both = utf8generalized_neon_or(utf8generalized_neon_load(text), utf8generalized_neon_load(end));
+        return !utf8generalized_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

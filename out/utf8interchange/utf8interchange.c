@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     69ab27897b643c2e
+//   body     10c8837ab0b5c4e6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -662,11 +662,11 @@ static unsigned utf8interchange_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("ssse3")))
-#define UTF8INTERCHANGE_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define UTF8INTERCHANGE_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8INTERCHANGE_SSE_FUNCTION
 #define UTF8INTERCHANGE_SSE_WORD static inline
@@ -679,7 +679,7 @@ static bool utf8interchange_sse_supported(void)
 {
     unsigned r[4];
     utf8interchange_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const uint8_t *at)
@@ -752,7 +752,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any_high_bit(utf8interchange_s
 
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any(utf8interchange_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -877,7 +877,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_or_unit(const uint8_t *at)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_fold_unit(const uint8_t *at)
 {
     utf8interchange_sse_vec low = utf8interchange_sse_or(utf8interchange_sse_load(at), utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
     at += 2 * UTF8INTERCHANGE_SSE_WIDTH;
@@ -890,15 +890,15 @@ UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *tex
 {
     size_t i = from;
     for (; size - i >= UTF8INTERCHANGE_SSE_UNIT && i - from < UTF8INTERCHANGE_SSE_FAR; i += UTF8INTERCHANGE_SSE_UNIT) {
-        if (utf8interchange_sse_any_high_bit(utf8interchange_sse_or_unit(text + i))) {
+        if (utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8INTERCHANGE_SSE_UNIT; i += 2 * UTF8INTERCHANGE_SSE_UNIT) {
         const uint8_t *at = text + i;
-        utf8interchange_sse_vec first = utf8interchange_sse_or_unit(at);
-        utf8interchange_sse_vec second = utf8interchange_sse_or_unit(at + UTF8INTERCHANGE_SSE_UNIT);
-        if (utf8interchange_sse_any_high_bit(utf8interchange_sse_or(first, second))) {
+        utf8interchange_sse_vec first = utf8interchange_sse_fold_unit(at);
+        utf8interchange_sse_vec both = utf8interchange_sse_or(first, utf8interchange_sse_fold_unit(at + UTF8INTERCHANGE_SSE_UNIT));
+        if (utf8interchange_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -949,7 +949,8 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_is_plain(const uint8_t *
 {
     if (size >= UTF8INTERCHANGE_SSE_WIDTH) {
         const uint8_t *end = text + size - UTF8INTERCHANGE_SSE_WIDTH;
-        return !utf8interchange_sse_any_high_bit(utf8interchange_sse_or(utf8interchange_sse_load(text), utf8interchange_sse_load(end)));
+        utf8interchange_sse_vec both = utf8interchange_sse_or(utf8interchange_sse_load(text), utf8interchange_sse_load(end));
+        return !utf8interchange_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1213,7 +1214,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_or_unit(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_fold_unit(const uint8_t *at)
 {
     utf8interchange_avx2_vec low = utf8interchange_avx2_or(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
     at += 2 * UTF8INTERCHANGE_AVX2_WIDTH;
@@ -1226,15 +1227,15 @@ UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *t
 {
     size_t i = from;
     for (; size - i >= UTF8INTERCHANGE_AVX2_UNIT && i - from < UTF8INTERCHANGE_AVX2_FAR; i += UTF8INTERCHANGE_AVX2_UNIT) {
-        if (utf8interchange_avx2_any_high_bit(utf8interchange_avx2_or_unit(text + i))) {
+        if (utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8INTERCHANGE_AVX2_UNIT; i += 2 * UTF8INTERCHANGE_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        utf8interchange_avx2_vec first = utf8interchange_avx2_or_unit(at);
-        utf8interchange_avx2_vec second = utf8interchange_avx2_or_unit(at + UTF8INTERCHANGE_AVX2_UNIT);
-        if (utf8interchange_avx2_any_high_bit(utf8interchange_avx2_or(first, second))) {
+        utf8interchange_avx2_vec first = utf8interchange_avx2_fold_unit(at);
+        utf8interchange_avx2_vec both = utf8interchange_avx2_or(first, utf8interchange_avx2_fold_unit(at + UTF8INTERCHANGE_AVX2_UNIT));
+        if (utf8interchange_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1521,7 +1522,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_or_unit(const uint8_t *at)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_fold_unit(const uint8_t *at)
 {
     utf8interchange_neon_vec low = utf8interchange_neon_or(utf8interchange_neon_load(at), utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
     at += 2 * UTF8INTERCHANGE_NEON_WIDTH;
@@ -1534,15 +1535,15 @@ UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *t
 {
     size_t i = from;
     for (; size - i >= UTF8INTERCHANGE_NEON_UNIT && i - from < UTF8INTERCHANGE_NEON_FAR; i += UTF8INTERCHANGE_NEON_UNIT) {
-        if (utf8interchange_neon_any_high_bit(utf8interchange_neon_or_unit(text + i))) {
+        if (utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8INTERCHANGE_NEON_UNIT; i += 2 * UTF8INTERCHANGE_NEON_UNIT) {
         const uint8_t *at = text + i;
-        utf8interchange_neon_vec first = utf8interchange_neon_or_unit(at);
-        utf8interchange_neon_vec second = utf8interchange_neon_or_unit(at + UTF8INTERCHANGE_NEON_UNIT);
-        if (utf8interchange_neon_any_high_bit(utf8interchange_neon_or(first, second))) {
+        utf8interchange_neon_vec first = utf8interchange_neon_fold_unit(at);
+        utf8interchange_neon_vec both = utf8interchange_neon_or(first, utf8interchange_neon_fold_unit(at + UTF8INTERCHANGE_NEON_UNIT));
+        if (utf8interchange_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1593,7 +1594,8 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_is_plain(const uint8_t
 {
     if (size >= UTF8INTERCHANGE_NEON_WIDTH) {
         const uint8_t *end = text + size - UTF8INTERCHANGE_NEON_WIDTH;
-        return !utf8interchange_neon_any_high_bit(utf8interchange_neon_or(utf8interchange_neon_load(text), utf8interchange_neon_load(end)));
+        utf8interchange_neon_vec both = utf8interchange_neon_or(utf8interchange_neon_load(text), utf8interchange_neon_load(end));
+        return !utf8interchange_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

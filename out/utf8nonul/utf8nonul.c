@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7d9b2c4cb5115332
+//   body     ad653e395965e34b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -543,11 +543,11 @@ static unsigned utf8nonul_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8NONUL_SSE_FUNCTION __attribute__((target("ssse3")))
-#define UTF8NONUL_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define UTF8NONUL_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define UTF8NONUL_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8NONUL_SSE_FUNCTION
 #define UTF8NONUL_SSE_WORD static inline
@@ -560,7 +560,7 @@ static bool utf8nonul_sse_supported(void)
 {
     unsigned r[4];
     utf8nonul_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
@@ -620,6 +620,12 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_equal(utf8nonul_sse_vec a, ut
     return _mm_cmpeq_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
 UTF8NONUL_SSE_WORD bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -627,7 +633,7 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
 
 UTF8NONUL_SSE_WORD bool utf8nonul_sse_any(utf8nonul_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -737,13 +743,13 @@ enum {
     UTF8NONUL_SSE_FAR = 16 * UTF8NONUL_SSE_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_fold_unit(const uint8_t *at)
 {
-    utf8nonul_sse_vec low = utf8nonul_sse_or(utf8nonul_sse_not_plain(utf8nonul_sse_load(at)), utf8nonul_sse_not_plain(utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH)));
+    utf8nonul_sse_vec low = utf8nonul_sse_min(utf8nonul_sse_load(at), utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
     at += 2 * UTF8NONUL_SSE_WIDTH;
-    utf8nonul_sse_vec high = utf8nonul_sse_or(utf8nonul_sse_not_plain(utf8nonul_sse_load(at)), utf8nonul_sse_not_plain(utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH)));
-    return utf8nonul_sse_or(low, high);
+    utf8nonul_sse_vec high = utf8nonul_sse_min(utf8nonul_sse_load(at), utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
+    return utf8nonul_sse_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -751,15 +757,15 @@ UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t si
 {
     size_t i = from;
     for (; size - i >= UTF8NONUL_SSE_UNIT && i - from < UTF8NONUL_SSE_FAR; i += UTF8NONUL_SSE_UNIT) {
-        if (utf8nonul_sse_any_high_bit(utf8nonul_sse_or_unit(text + i))) {
+        if (utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(utf8nonul_sse_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_SSE_UNIT; i += 2 * UTF8NONUL_SSE_UNIT) {
         const uint8_t *at = text + i;
-        utf8nonul_sse_vec first = utf8nonul_sse_or_unit(at);
-        utf8nonul_sse_vec second = utf8nonul_sse_or_unit(at + UTF8NONUL_SSE_UNIT);
-        if (utf8nonul_sse_any_high_bit(utf8nonul_sse_or(first, second))) {
+        utf8nonul_sse_vec first = utf8nonul_sse_fold_unit(at);
+        utf8nonul_sse_vec both = utf8nonul_sse_min(first, utf8nonul_sse_fold_unit(at + UTF8NONUL_SSE_UNIT));
+        if (utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(both))) {
             break;
         }
     }
@@ -810,7 +816,8 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_short_is_plain(const uint8_t *text, size_t
 {
     if (size >= UTF8NONUL_SSE_WIDTH) {
         const uint8_t *end = text + size - UTF8NONUL_SSE_WIDTH;
-        return !utf8nonul_sse_any_high_bit(utf8nonul_sse_or(utf8nonul_sse_not_plain(utf8nonul_sse_load(text)), utf8nonul_sse_not_plain(utf8nonul_sse_load(end))));
+        utf8nonul_sse_vec both = utf8nonul_sse_min(utf8nonul_sse_load(text), utf8nonul_sse_load(end));
+        return !utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -936,6 +943,12 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_equal(utf8nonul_avx2_vec a
     return _mm256_cmpeq_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
 UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_any_high_bit(utf8nonul_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1053,13 +1066,13 @@ enum {
     UTF8NONUL_AVX2_FAR = 16 * UTF8NONUL_AVX2_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_fold_unit(const uint8_t *at)
 {
-    utf8nonul_avx2_vec low = utf8nonul_avx2_or(utf8nonul_avx2_not_plain(utf8nonul_avx2_load(at)), utf8nonul_avx2_not_plain(utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH)));
+    utf8nonul_avx2_vec low = utf8nonul_avx2_min(utf8nonul_avx2_load(at), utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
     at += 2 * UTF8NONUL_AVX2_WIDTH;
-    utf8nonul_avx2_vec high = utf8nonul_avx2_or(utf8nonul_avx2_not_plain(utf8nonul_avx2_load(at)), utf8nonul_avx2_not_plain(utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH)));
-    return utf8nonul_avx2_or(low, high);
+    utf8nonul_avx2_vec high = utf8nonul_avx2_min(utf8nonul_avx2_load(at), utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
+    return utf8nonul_avx2_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1067,15 +1080,15 @@ UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t 
 {
     size_t i = from;
     for (; size - i >= UTF8NONUL_AVX2_UNIT && i - from < UTF8NONUL_AVX2_FAR; i += UTF8NONUL_AVX2_UNIT) {
-        if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_or_unit(text + i))) {
+        if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_plain(utf8nonul_avx2_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_AVX2_UNIT; i += 2 * UTF8NONUL_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        utf8nonul_avx2_vec first = utf8nonul_avx2_or_unit(at);
-        utf8nonul_avx2_vec second = utf8nonul_avx2_or_unit(at + UTF8NONUL_AVX2_UNIT);
-        if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_or(first, second))) {
+        utf8nonul_avx2_vec first = utf8nonul_avx2_fold_unit(at);
+        utf8nonul_avx2_vec both = utf8nonul_avx2_min(first, utf8nonul_avx2_fold_unit(at + UTF8NONUL_AVX2_UNIT));
+        if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_plain(both))) {
             break;
         }
     }
@@ -1224,6 +1237,12 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_equal(utf8nonul_neon_vec a
     return vceqq_u8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
 UTF8NONUL_NEON_WORD bool utf8nonul_neon_any_high_bit(utf8nonul_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1341,13 +1360,13 @@ enum {
     UTF8NONUL_NEON_FAR = 16 * UTF8NONUL_NEON_UNIT
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_or_unit(const uint8_t *at)
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_fold_unit(const uint8_t *at)
 {
-    utf8nonul_neon_vec low = utf8nonul_neon_or(utf8nonul_neon_not_plain(utf8nonul_neon_load(at)), utf8nonul_neon_not_plain(utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH)));
+    utf8nonul_neon_vec low = utf8nonul_neon_min(utf8nonul_neon_load(at), utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
     at += 2 * UTF8NONUL_NEON_WIDTH;
-    utf8nonul_neon_vec high = utf8nonul_neon_or(utf8nonul_neon_not_plain(utf8nonul_neon_load(at)), utf8nonul_neon_not_plain(utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH)));
-    return utf8nonul_neon_or(low, high);
+    utf8nonul_neon_vec high = utf8nonul_neon_min(utf8nonul_neon_load(at), utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
+    return utf8nonul_neon_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
@@ -1355,15 +1374,15 @@ UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t 
 {
     size_t i = from;
     for (; size - i >= UTF8NONUL_NEON_UNIT && i - from < UTF8NONUL_NEON_FAR; i += UTF8NONUL_NEON_UNIT) {
-        if (utf8nonul_neon_any_high_bit(utf8nonul_neon_or_unit(text + i))) {
+        if (utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(utf8nonul_neon_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_NEON_UNIT; i += 2 * UTF8NONUL_NEON_UNIT) {
         const uint8_t *at = text + i;
-        utf8nonul_neon_vec first = utf8nonul_neon_or_unit(at);
-        utf8nonul_neon_vec second = utf8nonul_neon_or_unit(at + UTF8NONUL_NEON_UNIT);
-        if (utf8nonul_neon_any_high_bit(utf8nonul_neon_or(first, second))) {
+        utf8nonul_neon_vec first = utf8nonul_neon_fold_unit(at);
+        utf8nonul_neon_vec both = utf8nonul_neon_min(first, utf8nonul_neon_fold_unit(at + UTF8NONUL_NEON_UNIT));
+        if (utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(both))) {
             break;
         }
     }
@@ -1414,7 +1433,8 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_short_is_plain(const uint8_t *text, size
 {
     if (size >= UTF8NONUL_NEON_WIDTH) {
         const uint8_t *end = text + size - UTF8NONUL_NEON_WIDTH;
-        return !utf8nonul_neon_any_high_bit(utf8nonul_neon_or(utf8nonul_neon_not_plain(utf8nonul_neon_load(text)), utf8nonul_neon_not_plain(utf8nonul_neon_load(end))));
+        utf8nonul_neon_vec both = utf8nonul_neon_min(utf8nonul_neon_load(text), utf8nonul_neon_load(end));
+        return !utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(both));
     }
     if (size >= 8) {
         uint64_t first, last;

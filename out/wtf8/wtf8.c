@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     f7d8f61507a90f8d
+//   body     7994724246f267d7
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -554,10 +554,13 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   10  too_large                F                4-F     9-B
 //   20  overlong_4_or_too_large  F                0 5-F   8
+//   40  watch: surrogate_pair    E                D       B
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
 
 #if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -577,7 +580,7 @@ WTF8_TABLE uint8_t wtf8_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
+    0x4A,                    // E:   too_short, overlong_3, watch: surrogate_pair
     0x32,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
@@ -589,7 +592,8 @@ WTF8_TABLE uint8_t wtf8_prev_low[16] = {
     0x93,                    // 4:   too_large
     0xB3, 0xB3, 0xB3, 0xB3,  // 5-8: too_large, overlong_4_or_too_large
     0xB3, 0xB3, 0xB3, 0xB3,  // 9-C: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3,        // D-F: too_large, overlong_4_or_too_large
+    0xF3,                    // D:   too_large, overlong_4_or_too_large, watch: surrogate_pair
+    0xB3, 0xB3,              // E-F: too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
@@ -598,7 +602,8 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
     0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
     0x9D,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, too_large, two_continuations
+    0x95,                    // A:   too_long, overlong_2, too_large, two_continuations
+    0xD5,                    // B:   too_long, overlong_2, too_large, watch: surrogate_pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -659,11 +664,11 @@ static unsigned wtf8_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define WTF8_SSE_FUNCTION __attribute__((target("ssse3")))
-#define WTF8_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define WTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define WTF8_SSE_FUNCTION
 #define WTF8_SSE_WORD static inline
@@ -676,7 +681,7 @@ static bool wtf8_sse_supported(void)
 {
     unsigned r[4];
     wtf8_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
@@ -744,7 +749,7 @@ WTF8_SSE_WORD bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
 
 WTF8_SSE_WORD bool wtf8_sse_any(wtf8_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -823,40 +828,61 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
     return wtf8_sse_above(b, wtf8_sse_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_far(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3, wtf8_sse_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watch(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
+{
+    wtf8_sse_vec bits = wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before));
+    return wtf8_sse_and(bits, wtf8_sse_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watched(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3, wtf8_sse_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_sse_vec rule_1 = wtf8_sse_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is(b1, wtf8_far_values[1]));
     rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_sse_and(rule_1, wtf8_sse_watch(b0, b1, 0x40));
     return rule_1;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// WTF8_SSE_WIDTH - 1.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs(const uint8_t *at)
 {
     wtf8_sse_vec errors = wtf8_sse_combine(
         wtf8_sse_classify_0(wtf8_sse_load(at)),
         wtf8_sse_classify_1(wtf8_sse_load(at - 1)),
         wtf8_sse_classify_2(wtf8_sse_load(at - 2)),
         wtf8_sse_classify_3(wtf8_sse_load(at - 3)));
-    errors = wtf8_sse_or(errors, wtf8_sse_far(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3), wtf8_sse_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
+// The errors alone. Reads from at - 4 to at + WTF8_SSE_WIDTH - 1.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
+{
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs(at), wtf8_sse_splat(0xBF));
+    return wtf8_sse_or(errors, wtf8_sse_watched(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3), wtf8_sse_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs_after(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     wtf8_sse_vec errors = wtf8_sse_combine(
         wtf8_sse_classify_0(v),
         wtf8_sse_classify_1(wtf8_sse_after_1(v, before)),
         wtf8_sse_classify_2(wtf8_sse_after_2(v, before)),
         wtf8_sse_classify_3(wtf8_sse_after_3(v, before)));
-    errors = wtf8_sse_or(errors, wtf8_sse_far(v, wtf8_sse_after_1(v, before), wtf8_sse_after_3(v, before), wtf8_sse_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
+{
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs_after(v, before), wtf8_sse_splat(0xBF));
+    return wtf8_sse_or(errors, wtf8_sse_watched(v, wtf8_sse_after_1(v, before), wtf8_sse_after_3(v, before), wtf8_sse_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -871,7 +897,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_or_unit(const uint8_t *at)
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_fold_unit(const uint8_t *at)
 {
     wtf8_sse_vec low = wtf8_sse_or(wtf8_sse_load(at), wtf8_sse_load(at + WTF8_SSE_WIDTH));
     at += 2 * WTF8_SSE_WIDTH;
@@ -884,19 +910,29 @@ WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 {
     size_t i = from;
     for (; size - i >= WTF8_SSE_UNIT && i - from < WTF8_SSE_FAR; i += WTF8_SSE_UNIT) {
-        if (wtf8_sse_any_high_bit(wtf8_sse_or_unit(text + i))) {
+        if (wtf8_sse_any_high_bit(wtf8_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * WTF8_SSE_UNIT; i += 2 * WTF8_SSE_UNIT) {
         const uint8_t *at = text + i;
-        wtf8_sse_vec first = wtf8_sse_or_unit(at);
-        wtf8_sse_vec second = wtf8_sse_or_unit(at + WTF8_SSE_UNIT);
-        if (wtf8_sse_any_high_bit(wtf8_sse_or(first, second))) {
+        wtf8_sse_vec first = wtf8_sse_fold_unit(at);
+        wtf8_sse_vec both = wtf8_sse_or(first, wtf8_sse_fold_unit(at + WTF8_SSE_UNIT));
+        if (wtf8_sse_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+WTF8_SSE_FUNCTION static bool wtf8_sse_right(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_sse_vec errors = wtf8_sse_splat(0);
+    for (; from < to; from += WTF8_SSE_WIDTH) {
+        errors = wtf8_sse_or(errors, wtf8_sse_errors(text + from));
+    }
+    return !wtf8_sse_any(errors);
 }
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -912,8 +948,9 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_scan(const uint8_t *text, size_t size, si
     while (size - i >= WTF8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        wtf8_sse_vec errors = wtf8_sse_errors(text + i);
+        wtf8_sse_vec errors = wtf8_sse_signs(text + i);
         size_t end = wtf8_sse_plain_end(text, size, i);
+        size_t checked = i + WTF8_SSE_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -922,11 +959,12 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_scan(const uint8_t *text, size_t size, si
             size_t left = (size - i) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH;
             end = i + (left < run ? left : run);
             for (i += WTF8_SSE_WIDTH; i < end; i += WTF8_SSE_WIDTH) {
-                errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
+                errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
             }
+            checked = end;
             run = run < WTF8_SSE_MANY ? 2 * run : run;
         }
-        if (wtf8_sse_any(errors)) {
+        if (wtf8_sse_any(errors) && !wtf8_sse_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -943,7 +981,8 @@ WTF8_SSE_WORD bool wtf8_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= WTF8_SSE_WIDTH) {
         const uint8_t *end = text + size - WTF8_SSE_WIDTH;
-        return !wtf8_sse_any_high_bit(wtf8_sse_or(wtf8_sse_load(text), wtf8_sse_load(end)));
+        wtf8_sse_vec both = wtf8_sse_or(wtf8_sse_load(text), wtf8_sse_load(end));
+        return !wtf8_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1156,40 +1195,61 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
     return wtf8_avx2_above(b, wtf8_avx2_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_far(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3, wtf8_avx2_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watch(wtf8_avx2_vec b, wtf8_avx2_vec before, uint8_t mask)
+{
+    wtf8_avx2_vec bits = wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before));
+    return wtf8_avx2_and(bits, wtf8_avx2_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watched(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3, wtf8_avx2_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_avx2_vec rule_1 = wtf8_avx2_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is(b1, wtf8_far_values[1]));
     rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_watch(b0, b1, 0x40));
     return rule_1;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// WTF8_AVX2_WIDTH - 1.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs(const uint8_t *at)
 {
     wtf8_avx2_vec errors = wtf8_avx2_combine(
         wtf8_avx2_classify_0(wtf8_avx2_load(at)),
         wtf8_avx2_classify_1(wtf8_avx2_load(at - 1)),
         wtf8_avx2_classify_2(wtf8_avx2_load(at - 2)),
         wtf8_avx2_classify_3(wtf8_avx2_load(at - 3)));
-    errors = wtf8_avx2_or(errors, wtf8_avx2_far(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3), wtf8_avx2_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
+// The errors alone. Reads from at - 4 to at + WTF8_AVX2_WIDTH - 1.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
+{
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs(at), wtf8_avx2_splat(0xBF));
+    return wtf8_avx2_or(errors, wtf8_avx2_watched(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3), wtf8_avx2_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     wtf8_avx2_vec errors = wtf8_avx2_combine(
         wtf8_avx2_classify_0(v),
         wtf8_avx2_classify_1(wtf8_avx2_after_1(v, before)),
         wtf8_avx2_classify_2(wtf8_avx2_after_2(v, before)),
         wtf8_avx2_classify_3(wtf8_avx2_after_3(v, before)));
-    errors = wtf8_avx2_or(errors, wtf8_avx2_far(v, wtf8_avx2_after_1(v, before), wtf8_avx2_after_3(v, before), wtf8_avx2_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
+{
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs_after(v, before), wtf8_avx2_splat(0xBF));
+    return wtf8_avx2_or(errors, wtf8_avx2_watched(v, wtf8_avx2_after_1(v, before), wtf8_avx2_after_3(v, before), wtf8_avx2_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1204,7 +1264,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_or_unit(const uint8_t *at)
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_fold_unit(const uint8_t *at)
 {
     wtf8_avx2_vec low = wtf8_avx2_or(wtf8_avx2_load(at), wtf8_avx2_load(at + WTF8_AVX2_WIDTH));
     at += 2 * WTF8_AVX2_WIDTH;
@@ -1217,19 +1277,29 @@ WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= WTF8_AVX2_UNIT && i - from < WTF8_AVX2_FAR; i += WTF8_AVX2_UNIT) {
-        if (wtf8_avx2_any_high_bit(wtf8_avx2_or_unit(text + i))) {
+        if (wtf8_avx2_any_high_bit(wtf8_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * WTF8_AVX2_UNIT; i += 2 * WTF8_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        wtf8_avx2_vec first = wtf8_avx2_or_unit(at);
-        wtf8_avx2_vec second = wtf8_avx2_or_unit(at + WTF8_AVX2_UNIT);
-        if (wtf8_avx2_any_high_bit(wtf8_avx2_or(first, second))) {
+        wtf8_avx2_vec first = wtf8_avx2_fold_unit(at);
+        wtf8_avx2_vec both = wtf8_avx2_or(first, wtf8_avx2_fold_unit(at + WTF8_AVX2_UNIT));
+        if (wtf8_avx2_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+WTF8_AVX2_FUNCTION static bool wtf8_avx2_right(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_avx2_vec errors = wtf8_avx2_splat(0);
+    for (; from < to; from += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + from));
+    }
+    return !wtf8_avx2_any(errors);
 }
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1245,8 +1315,9 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_scan(const uint8_t *text, size_t size, 
     while (size - i >= WTF8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        wtf8_avx2_vec errors = wtf8_avx2_errors(text + i);
+        wtf8_avx2_vec errors = wtf8_avx2_signs(text + i);
         size_t end = wtf8_avx2_plain_end(text, size, i);
+        size_t checked = i + WTF8_AVX2_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1255,11 +1326,12 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_scan(const uint8_t *text, size_t size, 
             size_t left = (size - i) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH;
             end = i + (left < run ? left : run);
             for (i += WTF8_AVX2_WIDTH; i < end; i += WTF8_AVX2_WIDTH) {
-                errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
+                errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
             }
+            checked = end;
             run = run < WTF8_AVX2_MANY ? 2 * run : run;
         }
-        if (wtf8_avx2_any(errors)) {
+        if (wtf8_avx2_any(errors) && !wtf8_avx2_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1461,40 +1533,61 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
     return wtf8_neon_above(b, wtf8_neon_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_far(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3, wtf8_neon_vec b4)
+// The bits of `mask` that a byte and the one before it have in the tables.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watch(wtf8_neon_vec b, wtf8_neon_vec before, uint8_t mask)
+{
+    wtf8_neon_vec bits = wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before));
+    return wtf8_neon_and(bits, wtf8_neon_splat(mask));
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watched(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3, wtf8_neon_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_neon_vec rule_1 = wtf8_neon_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is(b1, wtf8_far_values[1]));
     rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_neon_and(rule_1, wtf8_neon_watch(b0, b1, 0x40));
     return rule_1;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 4 to at +
-// WTF8_NEON_WIDTH - 1.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs(const uint8_t *at)
 {
     wtf8_neon_vec errors = wtf8_neon_combine(
         wtf8_neon_classify_0(wtf8_neon_load(at)),
         wtf8_neon_classify_1(wtf8_neon_load(at - 1)),
         wtf8_neon_classify_2(wtf8_neon_load(at - 2)),
         wtf8_neon_classify_3(wtf8_neon_load(at - 3)));
-    errors = wtf8_neon_or(errors, wtf8_neon_far(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3), wtf8_neon_load(at - 4)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
+// The errors alone. Reads from at - 4 to at + WTF8_NEON_WIDTH - 1.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
+{
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs(at), wtf8_neon_splat(0xBF));
+    return wtf8_neon_or(errors, wtf8_neon_watched(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3), wtf8_neon_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs_after(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     wtf8_neon_vec errors = wtf8_neon_combine(
         wtf8_neon_classify_0(v),
         wtf8_neon_classify_1(wtf8_neon_after_1(v, before)),
         wtf8_neon_classify_2(wtf8_neon_after_2(v, before)),
         wtf8_neon_classify_3(wtf8_neon_after_3(v, before)));
-    errors = wtf8_neon_or(errors, wtf8_neon_far(v, wtf8_neon_after_1(v, before), wtf8_neon_after_3(v, before), wtf8_neon_after_4(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
+{
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs_after(v, before), wtf8_neon_splat(0xBF));
+    return wtf8_neon_or(errors, wtf8_neon_watched(v, wtf8_neon_after_1(v, before), wtf8_neon_after_3(v, before), wtf8_neon_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1509,7 +1602,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_or_unit(const uint8_t *at)
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_fold_unit(const uint8_t *at)
 {
     wtf8_neon_vec low = wtf8_neon_or(wtf8_neon_load(at), wtf8_neon_load(at + WTF8_NEON_WIDTH));
     at += 2 * WTF8_NEON_WIDTH;
@@ -1522,19 +1615,29 @@ WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= WTF8_NEON_UNIT && i - from < WTF8_NEON_FAR; i += WTF8_NEON_UNIT) {
-        if (wtf8_neon_any_high_bit(wtf8_neon_or_unit(text + i))) {
+        if (wtf8_neon_any_high_bit(wtf8_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * WTF8_NEON_UNIT; i += 2 * WTF8_NEON_UNIT) {
         const uint8_t *at = text + i;
-        wtf8_neon_vec first = wtf8_neon_or_unit(at);
-        wtf8_neon_vec second = wtf8_neon_or_unit(at + WTF8_NEON_UNIT);
-        if (wtf8_neon_any_high_bit(wtf8_neon_or(first, second))) {
+        wtf8_neon_vec first = wtf8_neon_fold_unit(at);
+        wtf8_neon_vec both = wtf8_neon_or(first, wtf8_neon_fold_unit(at + WTF8_NEON_UNIT));
+        if (wtf8_neon_any_high_bit(both)) {
             break;
         }
     }
     return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+WTF8_NEON_FUNCTION static bool wtf8_neon_right(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_neon_vec errors = wtf8_neon_splat(0);
+    for (; from < to; from += WTF8_NEON_WIDTH) {
+        errors = wtf8_neon_or(errors, wtf8_neon_errors(text + from));
+    }
+    return !wtf8_neon_any(errors);
 }
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1550,8 +1653,9 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_scan(const uint8_t *text, size_t size, 
     while (size - i >= WTF8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
         // bytes.
-        wtf8_neon_vec errors = wtf8_neon_errors(text + i);
+        wtf8_neon_vec errors = wtf8_neon_signs(text + i);
         size_t end = wtf8_neon_plain_end(text, size, i);
+        size_t checked = i + WTF8_NEON_WIDTH;
         *clean = i;
         if (end > i) {
             i = end;
@@ -1560,11 +1664,12 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_scan(const uint8_t *text, size_t size, 
             size_t left = (size - i) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH;
             end = i + (left < run ? left : run);
             for (i += WTF8_NEON_WIDTH; i < end; i += WTF8_NEON_WIDTH) {
-                errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
+                errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
             }
+            checked = end;
             run = run < WTF8_NEON_MANY ? 2 * run : run;
         }
-        if (wtf8_neon_any(errors)) {
+        if (wtf8_neon_any(errors) && !wtf8_neon_right(text, *clean, checked)) {
             return false;
         }
     }
@@ -1581,7 +1686,8 @@ WTF8_NEON_WORD bool wtf8_neon_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= WTF8_NEON_WIDTH) {
         const uint8_t *end = text + size - WTF8_NEON_WIDTH;
-        return !wtf8_neon_any_high_bit(wtf8_neon_or(wtf8_neon_load(text), wtf8_neon_load(end)));
+        wtf8_neon_vec both = wtf8_neon_or(wtf8_neon_load(text), wtf8_neon_load(end));
+        return !wtf8_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4c4f2ae23277c8a0
+//   body     754e601104f11728
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -582,11 +582,11 @@ static unsigned xml10_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define XML10_SSE_FUNCTION __attribute__((target("ssse3")))
-#define XML10_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define XML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define XML10_SSE_FUNCTION
 #define XML10_SSE_WORD static inline
@@ -599,7 +599,7 @@ static bool xml10_sse_supported(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
@@ -672,7 +672,7 @@ XML10_SSE_WORD bool xml10_sse_any_high_bit(xml10_sse_vec v)
 
 XML10_SSE_WORD bool xml10_sse_any(xml10_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -808,7 +808,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_or_unit(const uint8_t *at)
+XML10_SSE_WORD xml10_sse_vec xml10_sse_fold_unit(const uint8_t *at)
 {
     xml10_sse_vec low = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)), xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
     at += 2 * XML10_SSE_WIDTH;
@@ -821,15 +821,15 @@ XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size
 {
     size_t i = from;
     for (; size - i >= XML10_SSE_UNIT && i - from < XML10_SSE_FAR; i += XML10_SSE_UNIT) {
-        if (xml10_sse_any_high_bit(xml10_sse_or_unit(text + i))) {
+        if (xml10_sse_any_high_bit(xml10_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * XML10_SSE_UNIT; i += 2 * XML10_SSE_UNIT) {
         const uint8_t *at = text + i;
-        xml10_sse_vec first = xml10_sse_or_unit(at);
-        xml10_sse_vec second = xml10_sse_or_unit(at + XML10_SSE_UNIT);
-        if (xml10_sse_any_high_bit(xml10_sse_or(first, second))) {
+        xml10_sse_vec first = xml10_sse_fold_unit(at);
+        xml10_sse_vec both = xml10_sse_or(first, xml10_sse_fold_unit(at + XML10_SSE_UNIT));
+        if (xml10_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -880,7 +880,8 @@ XML10_SSE_WORD bool xml10_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= XML10_SSE_WIDTH) {
         const uint8_t *end = text + size - XML10_SSE_WIDTH;
-        return !xml10_sse_any_high_bit(xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(text)), xml10_sse_not_plain(xml10_sse_load(end))));
+        xml10_sse_vec both = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(text)), xml10_sse_not_plain(xml10_sse_load(end)));
+        return !xml10_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1155,7 +1156,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_or_unit(const uint8_t *at)
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_fold_unit(const uint8_t *at)
 {
     xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)), xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
     at += 2 * XML10_AVX2_WIDTH;
@@ -1168,15 +1169,15 @@ XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= XML10_AVX2_UNIT && i - from < XML10_AVX2_FAR; i += XML10_AVX2_UNIT) {
-        if (xml10_avx2_any_high_bit(xml10_avx2_or_unit(text + i))) {
+        if (xml10_avx2_any_high_bit(xml10_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * XML10_AVX2_UNIT; i += 2 * XML10_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        xml10_avx2_vec first = xml10_avx2_or_unit(at);
-        xml10_avx2_vec second = xml10_avx2_or_unit(at + XML10_AVX2_UNIT);
-        if (xml10_avx2_any_high_bit(xml10_avx2_or(first, second))) {
+        xml10_avx2_vec first = xml10_avx2_fold_unit(at);
+        xml10_avx2_vec both = xml10_avx2_or(first, xml10_avx2_fold_unit(at + XML10_AVX2_UNIT));
+        if (xml10_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1474,7 +1475,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_or_unit(const uint8_t *at)
+XML10_NEON_WORD xml10_neon_vec xml10_neon_fold_unit(const uint8_t *at)
 {
     xml10_neon_vec low = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)), xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
     at += 2 * XML10_NEON_WIDTH;
@@ -1487,15 +1488,15 @@ XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= XML10_NEON_UNIT && i - from < XML10_NEON_FAR; i += XML10_NEON_UNIT) {
-        if (xml10_neon_any_high_bit(xml10_neon_or_unit(text + i))) {
+        if (xml10_neon_any_high_bit(xml10_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * XML10_NEON_UNIT; i += 2 * XML10_NEON_UNIT) {
         const uint8_t *at = text + i;
-        xml10_neon_vec first = xml10_neon_or_unit(at);
-        xml10_neon_vec second = xml10_neon_or_unit(at + XML10_NEON_UNIT);
-        if (xml10_neon_any_high_bit(xml10_neon_or(first, second))) {
+        xml10_neon_vec first = xml10_neon_fold_unit(at);
+        xml10_neon_vec both = xml10_neon_or(first, xml10_neon_fold_unit(at + XML10_NEON_UNIT));
+        if (xml10_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1546,7 +1547,8 @@ XML10_NEON_WORD bool xml10_neon_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= XML10_NEON_WIDTH) {
         const uint8_t *end = text + size - XML10_NEON_WIDTH;
-        return !xml10_neon_any_high_bit(xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(text)), xml10_neon_not_plain(xml10_neon_load(end))));
+        xml10_neon_vec both = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(text)), xml10_neon_not_plain(xml10_neon_load(end)));
+        return !xml10_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;

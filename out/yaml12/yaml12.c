@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     e631a92ededcf43d
+//   body     ee3fdd344f3cba97
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -631,11 +631,11 @@ static unsigned yaml12_saved_registers(void)
 #endif
 }
 
-// ---- sse: sixteen bytes, SSSE3 ------------------------------------------------------------------
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
 #ifdef __GNUC__
-#define YAML12_SSE_FUNCTION __attribute__((target("ssse3")))
-#define YAML12_SSE_WORD static inline __attribute__((target("ssse3"), always_inline))
+#define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
+#define YAML12_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define YAML12_SSE_FUNCTION
 #define YAML12_SSE_WORD static inline
@@ -648,7 +648,7 @@ static bool yaml12_sse_supported(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
-    return r[2] >> 9 & 1;
+    return r[2] >> 19 & 1;
 }
 
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
@@ -721,7 +721,7 @@ YAML12_SSE_WORD bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
 
 YAML12_SSE_WORD bool yaml12_sse_any(yaml12_sse_vec v)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) != 0xFFFF;
+    return !_mm_testz_si128(v, v);
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
@@ -866,7 +866,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_or_unit(const uint8_t *at)
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_fold_unit(const uint8_t *at)
 {
     yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)), yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
     at += 2 * YAML12_SSE_WIDTH;
@@ -879,15 +879,15 @@ YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, si
 {
     size_t i = from;
     for (; size - i >= YAML12_SSE_UNIT && i - from < YAML12_SSE_FAR; i += YAML12_SSE_UNIT) {
-        if (yaml12_sse_any_high_bit(yaml12_sse_or_unit(text + i))) {
+        if (yaml12_sse_any_high_bit(yaml12_sse_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * YAML12_SSE_UNIT; i += 2 * YAML12_SSE_UNIT) {
         const uint8_t *at = text + i;
-        yaml12_sse_vec first = yaml12_sse_or_unit(at);
-        yaml12_sse_vec second = yaml12_sse_or_unit(at + YAML12_SSE_UNIT);
-        if (yaml12_sse_any_high_bit(yaml12_sse_or(first, second))) {
+        yaml12_sse_vec first = yaml12_sse_fold_unit(at);
+        yaml12_sse_vec both = yaml12_sse_or(first, yaml12_sse_fold_unit(at + YAML12_SSE_UNIT));
+        if (yaml12_sse_any_high_bit(both)) {
             break;
         }
     }
@@ -938,7 +938,8 @@ YAML12_SSE_WORD bool yaml12_sse_short_is_plain(const uint8_t *text, size_t size)
 {
     if (size >= YAML12_SSE_WIDTH) {
         const uint8_t *end = text + size - YAML12_SSE_WIDTH;
-        return !yaml12_sse_any_high_bit(yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(text)), yaml12_sse_not_plain(yaml12_sse_load(end))));
+        yaml12_sse_vec both = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(text)), yaml12_sse_not_plain(yaml12_sse_load(end)));
+        return !yaml12_sse_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
@@ -1222,7 +1223,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_or_unit(const uint8_t *at)
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_fold_unit(const uint8_t *at)
 {
     yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)), yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
     at += 2 * YAML12_AVX2_WIDTH;
@@ -1235,15 +1236,15 @@ YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= YAML12_AVX2_UNIT && i - from < YAML12_AVX2_FAR; i += YAML12_AVX2_UNIT) {
-        if (yaml12_avx2_any_high_bit(yaml12_avx2_or_unit(text + i))) {
+        if (yaml12_avx2_any_high_bit(yaml12_avx2_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * YAML12_AVX2_UNIT; i += 2 * YAML12_AVX2_UNIT) {
         const uint8_t *at = text + i;
-        yaml12_avx2_vec first = yaml12_avx2_or_unit(at);
-        yaml12_avx2_vec second = yaml12_avx2_or_unit(at + YAML12_AVX2_UNIT);
-        if (yaml12_avx2_any_high_bit(yaml12_avx2_or(first, second))) {
+        yaml12_avx2_vec first = yaml12_avx2_fold_unit(at);
+        yaml12_avx2_vec both = yaml12_avx2_or(first, yaml12_avx2_fold_unit(at + YAML12_AVX2_UNIT));
+        if (yaml12_avx2_any_high_bit(both)) {
             break;
         }
     }
@@ -1550,7 +1551,7 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_or_unit(const uint8_t *at)
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_fold_unit(const uint8_t *at)
 {
     yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)), yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
     at += 2 * YAML12_NEON_WIDTH;
@@ -1563,15 +1564,15 @@ YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, 
 {
     size_t i = from;
     for (; size - i >= YAML12_NEON_UNIT && i - from < YAML12_NEON_FAR; i += YAML12_NEON_UNIT) {
-        if (yaml12_neon_any_high_bit(yaml12_neon_or_unit(text + i))) {
+        if (yaml12_neon_any_high_bit(yaml12_neon_fold_unit(text + i))) {
             return i;
         }
     }
     for (; size - i >= 2 * YAML12_NEON_UNIT; i += 2 * YAML12_NEON_UNIT) {
         const uint8_t *at = text + i;
-        yaml12_neon_vec first = yaml12_neon_or_unit(at);
-        yaml12_neon_vec second = yaml12_neon_or_unit(at + YAML12_NEON_UNIT);
-        if (yaml12_neon_any_high_bit(yaml12_neon_or(first, second))) {
+        yaml12_neon_vec first = yaml12_neon_fold_unit(at);
+        yaml12_neon_vec both = yaml12_neon_or(first, yaml12_neon_fold_unit(at + YAML12_NEON_UNIT));
+        if (yaml12_neon_any_high_bit(both)) {
             break;
         }
     }
@@ -1622,7 +1623,8 @@ YAML12_NEON_WORD bool yaml12_neon_short_is_plain(const uint8_t *text, size_t siz
 {
     if (size >= YAML12_NEON_WIDTH) {
         const uint8_t *end = text + size - YAML12_NEON_WIDTH;
-        return !yaml12_neon_any_high_bit(yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(text)), yaml12_neon_not_plain(yaml12_neon_load(end))));
+        yaml12_neon_vec both = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(text)), yaml12_neon_not_plain(yaml12_neon_load(end)));
+        return !yaml12_neon_any_high_bit(both);
     }
     if (size >= 8) {
         uint64_t first, last;
