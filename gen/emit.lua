@@ -29,7 +29,7 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
 M.FAMILIES = {
   {
-    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true } },
+    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true }, { name = "avx512", xcr0 = true } },
     condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
@@ -259,16 +259,26 @@ end
 ---Which words a plan's rules take: tests of single bytes, and the vector operations under them.
 local function words_used(plan)
   local uses = {
-    xor = #plan.demands > 0 or plan.match ~= nil, add = plan.plain == "positive", equal = false, above = plan.plain == "table",
+    xor = #plan.demands > 0 or plan.match ~= nil, add = plan.plain ~= "sign", equal = false, above = false,
     is = false, is_above = false, masked = false, range = false,
+    tests = plan.match ~= nil or #plan.far > 0, both = plan.watch > 0, either = false, differ = plan.match ~= nil, any_of = plan.watch > 0,
   }
   local lists = { table.unpack(plan.far) }
   if plan.match then
     lists[#lists + 1] = plan.match.high
     lists[#lists + 1] = plan.match.low
   end
+  local open, gated = plan.match and -1 or 0, 0
   for _, atoms in ipairs(lists) do
+    if atoms.gate then
+      gated = gated + 1
+    else
+      open = open + 1
+    end
+    local compared = 0
     for _, atom in ipairs(atoms) do
+      compared = compared + (atom.kind ~= "any" and 1 or 0)
+      uses.both = uses.both or compared > 1
       if atom.kind == "equal" then
         uses.is, uses.equal = true, true
       elseif atom.kind == "masked" then
@@ -280,6 +290,10 @@ local function words_used(plan)
       end
     end
   end
+  if plan.match and plan.match.high.gate then
+    open, gated = open + 1, gated - 1
+  end
+  uses.either = open > 1 or gated > 1
   return uses
 end
 
@@ -335,12 +349,12 @@ local function far_code(model, p)
           for n, atom in ipairs(one.atoms) do
             if atom.kind ~= "any" then
               local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
-              lines[#lines + 1] = #lines == 0 and ("%svec %s = %s;"):format(v, one.name, test)
-                or ("%s = %sand(%s, %s);"):format(one.name, v, one.name, test)
+              lines[#lines + 1] = #lines == 0 and ("%stest %s = %s;"):format(v, one.name, test)
+                or ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, test)
             end
           end
           if gate then
-            lines[#lines + 1] = ("%s = %sand(%s, %swatch(b%d, b%d, %s));"):format(one.name, v, one.name, v, gate.distance, gate.distance + 1,
+            lines[#lines + 1] = ("%s = %sboth(%s, %swatch(b%d, b%d, %s));"):format(one.name, v, one.name, v, gate.distance, gate.distance + 1,
               hex(gate.mask))
           end
           out[i] = { meaning = one.meaning, lines = lines }
@@ -351,9 +365,9 @@ local function far_code(model, p)
         local code
         for _, one in ipairs(mine) do
           if one.name == "high" then
-            code = code and ("%sor(%s, %sxor(high, low))"):format(v, code, v) or v .. "xor(high, low)"
+            code = code and ("%seither(%s, %sdiffer(high, low))"):format(v, code, v) or v .. "differ(high, low)"
           elseif one.name ~= "low" then
-            code = code and ("%sor(%s, %s)"):format(v, code, one.name) or one.name
+            code = code and ("%seither(%s, %s)"):format(v, code, one.name) or one.name
           end
         end
         return code
@@ -688,6 +702,10 @@ local function environment(root, model, options)
     local extra = part and {
       v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, xcr0 = part.xcr0,
     } or {}
+    -- A template that an ISA's template includes keeps the ISA's words.
+    extra.include_here = function(inner)
+      return M.render(root, inner, setmetatable(extra, { __index = env }))
+    end
     return M.render(root, name, setmetatable(extra, { __index = env }))
   end
   return env

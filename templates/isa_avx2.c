@@ -79,18 +79,22 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm256_add_epi8(a, b);
 }
 @ end
+@ if uses.tests then
+
+$(include_here("tests_in_vectors.c"))
+@ end
 @ if uses.equal then
 
-// All bits of each lane in which a and b are equal.
-$(V)_WORD $(v)vec $(v)equal($(v)vec a, $(v)vec b)
+// The lanes in which a and b are equal.
+$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 @ end
 @ if uses.above then
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)vec $(v)above($(v)vec a, $(v)vec b)
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }

@@ -41,32 +41,32 @@ $(V)_WORD $(v)vec $(v)alone($(v)vec b)
 @ end
 @ if uses.is then
 
-// All bits of each lane whose byte is `value`.
-$(V)_WORD $(v)vec $(v)is($(v)vec b, uint8_t value)
+// The lanes whose byte is `value`.
+$(V)_WORD $(v)test $(v)is($(v)vec b, uint8_t value)
 {
     return $(v)equal(b, $(v)splat(value));
 }
 @ end
 @ if uses.masked then
 
-// All bits of each lane whose byte has `value` under a mask.
-$(V)_WORD $(v)vec $(v)is_masked($(v)vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+$(V)_WORD $(v)test $(v)is_masked($(v)vec b, uint8_t mask, uint8_t value)
 {
     return $(v)equal($(v)and(b, $(v)splat(mask)), $(v)splat(value));
 }
 @ end
 @ if uses.is_above then
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-$(V)_WORD $(v)vec $(v)is_above($(v)vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+$(V)_WORD $(v)test $(v)is_above($(v)vec b, uint8_t value)
 {
     return $(v)above(b, $(v)splat(value));
 }
 @ end
 @ if uses.range then
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.
-$(V)_WORD $(v)vec $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.
+$(V)_WORD $(v)test $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
 {
     $(v)vec moved = $(v)add(b, $(v)splat((uint8_t)(127 - last)));
     return $(v)above(moved, $(v)splat((uint8_t)(126 - last + first)));
@@ -83,16 +83,15 @@ $(V)_WORD $(v)vec $(v)far($(byte_parameters(v, far)))
     $(line)
 @ end
 @ end
-    return $(far.result(v));
+    return $(v)marked($(far.result(v)));
 }
 @ end
 @ if plan.watch > 0 then
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-$(V)_WORD $(v)vec $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+$(V)_WORD $(v)test $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
 {
-    $(v)vec bits = $(v)and($(v)classify_0(b), $(v)classify_1(before));
-    return $(v)and(bits, $(v)splat(mask));
+    return $(v)any_of($(v)and($(v)classify_0(b), $(v)classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -104,7 +103,7 @@ $(V)_WORD $(v)vec $(v)watched($(byte_parameters(v, watched)))
     $(line)
 @ end
 @ end
-    return $(watched.result(v));
+    return $(v)marked($(watched.result(v)));
 }
 @ end
 
@@ -133,6 +132,9 @@ $(V)_WORD $(v)vec $(v)$(signs)(const uint8_t *at)
 $(V)_WORD $(v)vec $(v)errors(const uint8_t *at)
 {
     $(v)vec errors = $(v)and($(v)signs(at), $(v)splat($(hex(255 - plan.watch))));
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)alone($(v)load(at)));
+@ end
     return $(v)or(errors, $(v)watched($(byte_loads(v, watched))));
 }
 @ end
@@ -163,6 +165,9 @@ $(V)_WORD $(v)vec $(v)$(signs)_after($(v)vec v, $(v)vec before)
 $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 {
     $(v)vec errors = $(v)and($(v)signs_after(v, before), $(v)splat($(hex(255 - plan.watch))));
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)alone(v));
+@ end
     return $(v)or(errors, $(v)watched($(byte_afters(v, watched))));
 }
 @ end
@@ -178,7 +183,7 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 // The high bit of each lane whose byte is not plain.
 $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 {
-    return $(v)or(b, $(v)above($(v)alone(b), $(v)splat(0)));
+    return $(v)or(b, $(v)add($(v)alone(b), $(v)splat(127)));
 }
 @ end
 

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     28ce9e190fafb98e
+//   body     21f32f1c34a35676
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, neon
+//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -669,7 +669,7 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 #endif
 
 #ifdef ASSIGNABLES_X86
-#define ASSIGNABLES_X86_KERNELS(X) X(sse, assignables_sse_supported) X(avx2, assignables_avx2_supported)
+#define ASSIGNABLES_X86_KERNELS(X) X(sse, assignables_sse_supported) X(avx2, assignables_avx2_supported) X(avx512, assignables_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -774,14 +774,32 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_equal(assignables_sse_vec a, assignables_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef assignables_sse_vec assignables_sse_test;
+
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_both(assignables_sse_test a, assignables_sse_test b)
+{
+    return assignables_sse_and(a, b);
+}
+
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_marked(assignables_sse_test t)
+{
+    return t;
+}
+
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_either(assignables_sse_test a, assignables_sse_test b)
+{
+    return assignables_sse_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_equal(assignables_sse_vec a, assignables_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_above(assignables_sse_vec a, assignables_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_above(assignables_sse_vec a, assignables_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -854,21 +872,21 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_alone(assignables_sse_v
         assignables_sse_lookup(assignables_alone_low, assignables_sse_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_is(assignables_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is(assignables_sse_vec b, uint8_t value)
 {
     return assignables_sse_equal(b, assignables_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_is_masked(assignables_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_masked(assignables_sse_vec b, uint8_t mask, uint8_t value)
 {
     return assignables_sse_equal(assignables_sse_and(b, assignables_sse_splat(mask)), assignables_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_is_in(assignables_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_in(assignables_sse_vec b, uint8_t first, uint8_t last)
 {
     assignables_sse_vec moved = assignables_sse_add(b, assignables_sse_splat((uint8_t)(127 - last)));
     return assignables_sse_above(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
@@ -878,17 +896,17 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_is_in(assignables_sse_v
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_far(assignables_sse_vec b0, assignables_sse_vec b1, assignables_sse_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    assignables_sse_vec rule_1 = assignables_sse_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_sse_and(rule_1, assignables_sse_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
+    assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_sse_vec rule_2 = assignables_sse_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_sse_and(rule_2, assignables_sse_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_sse_and(rule_2, assignables_sse_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_far_values[6]));
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_vec rule_3 = assignables_sse_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_sse_and(rule_3, assignables_sse_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_sse_and(rule_3, assignables_sse_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
-    return assignables_sse_or(assignables_sse_or(rule_1, rule_2), rule_3);
+    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
+    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_far_values[11]));
+    rule_3 = assignables_sse_both(rule_3, assignables_sse_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    return assignables_sse_marked(assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -921,7 +939,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors_after(assignable
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_sse_vec b)
 {
-    return assignables_sse_or(b, assignables_sse_above(assignables_sse_alone(b), assignables_sse_splat(0)));
+    return assignables_sse_or(b, assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1129,14 +1147,32 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_equal(assignables_avx2_vec a, assignables_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef assignables_avx2_vec assignables_avx2_test;
+
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_both(assignables_avx2_test a, assignables_avx2_test b)
+{
+    return assignables_avx2_and(a, b);
+}
+
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_marked(assignables_avx2_test t)
+{
+    return t;
+}
+
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_either(assignables_avx2_test a, assignables_avx2_test b)
+{
+    return assignables_avx2_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_equal(assignables_avx2_vec a, assignables_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_above(assignables_avx2_vec a, assignables_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_above(assignables_avx2_vec a, assignables_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1209,21 +1245,21 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_alone(assignables_av
         assignables_avx2_lookup(assignables_alone_low, assignables_avx2_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_is(assignables_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is(assignables_avx2_vec b, uint8_t value)
 {
     return assignables_avx2_equal(b, assignables_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_is_masked(assignables_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_masked(assignables_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return assignables_avx2_equal(assignables_avx2_and(b, assignables_avx2_splat(mask)), assignables_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_is_in(assignables_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_in(assignables_avx2_vec b, uint8_t first, uint8_t last)
 {
     assignables_avx2_vec moved = assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(127 - last)));
     return assignables_avx2_above(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
@@ -1233,17 +1269,17 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_is_in(assignables_av
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_far(assignables_avx2_vec b0, assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    assignables_avx2_vec rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_avx2_and(rule_1, assignables_avx2_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
+    assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_avx2_vec rule_2 = assignables_avx2_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_avx2_and(rule_2, assignables_avx2_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_avx2_and(rule_2, assignables_avx2_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_far_values[6]));
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_vec rule_3 = assignables_avx2_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_avx2_and(rule_3, assignables_avx2_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_avx2_and(rule_3, assignables_avx2_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
-    return assignables_avx2_or(assignables_avx2_or(rule_1, rule_2), rule_3);
+    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
+    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_far_values[11]));
+    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    return assignables_avx2_marked(assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1276,7 +1312,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors_after(assigna
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignables_avx2_vec b)
 {
-    return assignables_avx2_or(b, assignables_avx2_above(assignables_avx2_alone(b), assignables_avx2_splat(0)));
+    return assignables_avx2_or(b, assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1377,6 +1413,351 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define ASSIGNABLES_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define ASSIGNABLES_AVX512_FUNCTION
+#define ASSIGNABLES_AVX512_WORD static inline
+#endif
+
+typedef __m512i assignables_avx512_vec;
+enum { ASSIGNABLES_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool assignables_avx512_supported(void)
+{
+    unsigned r[4];
+    assignables_cpuid(0, r);
+    if (r[0] < 7 || (assignables_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    assignables_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16], assignables_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_high_nibbles(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_low_nibbles(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_or(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_xor(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_subtract_saturating(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 assignables_avx512_test;
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_both(assignables_avx512_test a, assignables_avx512_test b)
+{
+    return a & b;
+}
+
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_either(assignables_avx512_test a, assignables_avx512_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_equal(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_above(assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_marked(assignables_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_any_high_bit(assignables_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v, assignables_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v, assignables_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v, assignables_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(assignables_avx512_vec b)
+{
+    return assignables_avx512_lookup(assignables_this_high, assignables_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(assignables_avx512_vec b)
+{
+    return assignables_avx512_and(assignables_avx512_lookup(assignables_prev_high, assignables_avx512_high_nibbles(b)),
+        assignables_avx512_lookup(assignables_prev_low, assignables_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_2(assignables_avx512_vec b)
+{
+    return assignables_avx512_subtract_saturating(b, assignables_avx512_splat((uint8_t)(assignables_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_3(assignables_avx512_vec b)
+{
+    return assignables_avx512_subtract_saturating(b, assignables_avx512_splat((uint8_t)(assignables_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_combine(
+    assignables_avx512_vec c0, assignables_avx512_vec c1, assignables_avx512_vec c2, assignables_avx512_vec c3)
+{
+    assignables_avx512_vec demanded = assignables_avx512_and(assignables_avx512_or(c2, c3), assignables_avx512_splat(128));
+    return assignables_avx512_xor(assignables_avx512_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_alone(assignables_avx512_vec b)
+{
+    return assignables_avx512_and(assignables_avx512_lookup(assignables_alone_high, assignables_avx512_high_nibbles(b)),
+        assignables_avx512_lookup(assignables_alone_low, assignables_avx512_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is(assignables_avx512_vec b, uint8_t value)
+{
+    return assignables_avx512_equal(b, assignables_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_masked(assignables_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return assignables_avx512_equal(assignables_avx512_and(b, assignables_avx512_splat(mask)), assignables_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b, uint8_t first, uint8_t last)
+{
+    assignables_avx512_vec moved = assignables_avx512_add(b, assignables_avx512_splat((uint8_t)(127 - last)));
+    return assignables_avx512_above(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_far(assignables_avx512_vec b0, assignables_avx512_vec b1, assignables_avx512_vec b2)
+{
+    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
+    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b1, assignables_far_values[6]));
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
+    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is(b1, assignables_far_values[11]));
+    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    return assignables_avx512_marked(assignables_avx512_either(assignables_avx512_either(rule_1, rule_2), rule_3));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// ASSIGNABLES_AVX512_WIDTH - 1.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(const uint8_t *at)
+{
+    assignables_avx512_vec errors = assignables_avx512_combine(
+        assignables_avx512_classify_0(assignables_avx512_load(at)),
+        assignables_avx512_classify_1(assignables_avx512_load(at - 1)),
+        assignables_avx512_classify_2(assignables_avx512_load(at - 2)),
+        assignables_avx512_classify_3(assignables_avx512_load(at - 3)));
+    errors = assignables_avx512_or(errors, assignables_avx512_alone(assignables_avx512_load(at)));
+    errors = assignables_avx512_or(errors, assignables_avx512_far(assignables_avx512_load(at), assignables_avx512_load(at - 1), assignables_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(assignables_avx512_vec v, assignables_avx512_vec before)
+{
+    assignables_avx512_vec errors = assignables_avx512_combine(
+        assignables_avx512_classify_0(v),
+        assignables_avx512_classify_1(assignables_avx512_after_1(v, before)),
+        assignables_avx512_classify_2(assignables_avx512_after_2(v, before)),
+        assignables_avx512_classify_3(assignables_avx512_after_3(v, before)));
+    errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
+    errors = assignables_avx512_or(errors, assignables_avx512_far(v, assignables_avx512_after_1(v, before), assignables_avx512_after_2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(assignables_avx512_vec b)
+{
+    return assignables_avx512_or(b, assignables_avx512_add(assignables_avx512_alone(b), assignables_avx512_splat(127)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    ASSIGNABLES_AVX512_UNIT = 4 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_FEW = 4 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_fold_unit(const uint8_t *at)
+{
+    assignables_avx512_vec low = assignables_avx512_or(assignables_avx512_not_plain(assignables_avx512_load(at)), assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
+    at += 2 * ASSIGNABLES_AVX512_WIDTH;
+    assignables_avx512_vec high = assignables_avx512_or(assignables_avx512_not_plain(assignables_avx512_load(at)), assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
+    return assignables_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= ASSIGNABLES_AVX512_UNIT && i - from < ASSIGNABLES_AVX512_FAR; i += ASSIGNABLES_AVX512_UNIT) {
+        if (assignables_avx512_any_high_bit(assignables_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * ASSIGNABLES_AVX512_UNIT; i += 2 * ASSIGNABLES_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        assignables_avx512_vec first = assignables_avx512_fold_unit(at);
+        assignables_avx512_vec both = assignables_avx512_or(first, assignables_avx512_fold_unit(at + ASSIGNABLES_AVX512_UNIT));
+        if (assignables_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least ASSIGNABLES_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
+    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
+    *clean = 0;
+    if (assignables_avx512_any(assignables_avx512_errors_after(assignables_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        assignables_avx512_vec errors = assignables_avx512_errors(text + i);
+        size_t end = assignables_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = ASSIGNABLES_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += ASSIGNABLES_AVX512_WIDTH; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+                errors = assignables_avx512_or(errors, assignables_avx512_errors(text + i));
+            }
+            run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
+        }
+        if (assignables_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    assignables_avx512_vec last = assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH);
+    assignables_avx512_vec errors = assignables_avx512_errors(text + size - ASSIGNABLES_AVX512_WIDTH);
+    return !assignables_avx512_any(assignables_avx512_or(errors, assignables_avx512_errors_after(pads, last)));
+}
+
+ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_AVX512_WIDTH + 3) {
+        return assignables_avx2_valid(text, size);
+    }
+    return assignables_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_AVX512_WIDTH + 3) {
+        return assignables_avx2_valid_prefix(text, size);
+    }
+    if (assignables_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
@@ -1455,14 +1836,32 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_equal(assignables_neon_vec a, assignables_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef assignables_neon_vec assignables_neon_test;
+
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_both(assignables_neon_test a, assignables_neon_test b)
+{
+    return assignables_neon_and(a, b);
+}
+
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_marked(assignables_neon_test t)
+{
+    return t;
+}
+
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_either(assignables_neon_test a, assignables_neon_test b)
+{
+    return assignables_neon_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_equal(assignables_neon_vec a, assignables_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_above(assignables_neon_vec a, assignables_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_above(assignables_neon_vec a, assignables_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1535,21 +1934,21 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_alone(assignables_ne
         assignables_neon_lookup(assignables_alone_low, assignables_neon_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_is(assignables_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is(assignables_neon_vec b, uint8_t value)
 {
     return assignables_neon_equal(b, assignables_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_is_masked(assignables_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_masked(assignables_neon_vec b, uint8_t mask, uint8_t value)
 {
     return assignables_neon_equal(assignables_neon_and(b, assignables_neon_splat(mask)), assignables_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_is_in(assignables_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_in(assignables_neon_vec b, uint8_t first, uint8_t last)
 {
     assignables_neon_vec moved = assignables_neon_add(b, assignables_neon_splat((uint8_t)(127 - last)));
     return assignables_neon_above(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
@@ -1559,17 +1958,17 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_is_in(assignables_ne
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_far(assignables_neon_vec b0, assignables_neon_vec b1, assignables_neon_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    assignables_neon_vec rule_1 = assignables_neon_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_neon_and(rule_1, assignables_neon_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
+    assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_neon_vec rule_2 = assignables_neon_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_neon_and(rule_2, assignables_neon_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_neon_and(rule_2, assignables_neon_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_far_values[6]));
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_vec rule_3 = assignables_neon_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_neon_and(rule_3, assignables_neon_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_neon_and(rule_3, assignables_neon_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
-    return assignables_neon_or(assignables_neon_or(rule_1, rule_2), rule_3);
+    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
+    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_far_values[11]));
+    rule_3 = assignables_neon_both(rule_3, assignables_neon_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    return assignables_neon_marked(assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1602,7 +2001,7 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors_after(assigna
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignables_neon_vec b)
 {
-    return assignables_neon_or(b, assignables_neon_above(assignables_neon_alone(b), assignables_neon_splat(0)));
+    return assignables_neon_or(b, assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     fd0c460dda9c8a97
+//   body     6a4d7c7da6b1a133
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, neon
+//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -475,7 +475,7 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef CESU8_X86
-#define CESU8_X86_KERNELS(X) X(sse, cesu8_sse_supported) X(avx2, cesu8_avx2_supported)
+#define CESU8_X86_KERNELS(X) X(sse, cesu8_sse_supported) X(avx2, cesu8_avx2_supported) X(avx512, cesu8_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -580,14 +580,38 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef cesu8_sse_vec cesu8_sse_test;
+
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_both(cesu8_sse_test a, cesu8_sse_test b)
+{
+    return cesu8_sse_and(a, b);
+}
+
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_marked(cesu8_sse_test t)
+{
+    return t;
+}
+
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_differ(cesu8_sse_test a, cesu8_sse_test b)
+{
+    return cesu8_sse_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_any_of(cesu8_sse_vec a, uint8_t mask)
+{
+    return cesu8_sse_and(a, cesu8_sse_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_above(cesu8_sse_vec a, cesu8_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_above(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -653,46 +677,44 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_combine(
     return cesu8_sse_xor(cesu8_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_is(cesu8_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is(cesu8_sse_vec b, uint8_t value)
 {
     return cesu8_sse_equal(b, cesu8_sse_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_is_above(cesu8_sse_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is_above(cesu8_sse_vec b, uint8_t value)
 {
     return cesu8_sse_above(b, cesu8_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uint8_t last)
 {
     cesu8_sse_vec moved = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(127 - last)));
     return cesu8_sse_above(moved, cesu8_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watch(cesu8_sse_vec b, cesu8_sse_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_SSE_WORD cesu8_sse_test cesu8_sse_watch(cesu8_sse_vec b, cesu8_sse_vec before, uint8_t mask)
 {
-    cesu8_sse_vec bits = cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before));
-    return cesu8_sse_and(bits, cesu8_sse_splat(mask));
+    return cesu8_sse_any_of(cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watched(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3, cesu8_sse_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_sse_vec high = cesu8_sse_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_sse_and(high, cesu8_sse_is(b4, cesu8_far_values[2]));
-    high = cesu8_sse_and(high, cesu8_sse_watch(b3, b4, 0x10));
+    cesu8_sse_test high = cesu8_sse_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
+    high = cesu8_sse_both(high, cesu8_sse_is(b4, cesu8_far_values[2]));
+    high = cesu8_sse_both(high, cesu8_sse_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_sse_vec low = cesu8_sse_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_sse_and(low, cesu8_sse_is(b1, cesu8_far_values[4]));
-    low = cesu8_sse_and(low, cesu8_sse_watch(b0, b1, 0x10));
-    return cesu8_sse_xor(high, low);
+    cesu8_sse_test low = cesu8_sse_is_above(b0, cesu8_far_values[3]);
+    low = cesu8_sse_both(low, cesu8_sse_is(b1, cesu8_far_values[4]));
+    low = cesu8_sse_both(low, cesu8_sse_watch(b0, b1, 0x10));
+    return cesu8_sse_marked(cesu8_sse_differ(high, low));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -951,14 +973,38 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef cesu8_avx2_vec cesu8_avx2_test;
+
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_both(cesu8_avx2_test a, cesu8_avx2_test b)
+{
+    return cesu8_avx2_and(a, b);
+}
+
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_marked(cesu8_avx2_test t)
+{
+    return t;
+}
+
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_differ(cesu8_avx2_test a, cesu8_avx2_test b)
+{
+    return cesu8_avx2_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_any_of(cesu8_avx2_vec a, uint8_t mask)
+{
+    return cesu8_avx2_and(a, cesu8_avx2_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_above(cesu8_avx2_vec a, cesu8_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_above(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1024,46 +1070,44 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_combine(
     return cesu8_avx2_xor(cesu8_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_is(cesu8_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is(cesu8_avx2_vec b, uint8_t value)
 {
     return cesu8_avx2_equal(b, cesu8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_is_above(cesu8_avx2_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is_above(cesu8_avx2_vec b, uint8_t value)
 {
     return cesu8_avx2_above(b, cesu8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first, uint8_t last)
 {
     cesu8_avx2_vec moved = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(127 - last)));
     return cesu8_avx2_above(moved, cesu8_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before, uint8_t mask)
 {
-    cesu8_avx2_vec bits = cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before));
-    return cesu8_avx2_and(bits, cesu8_avx2_splat(mask));
+    return cesu8_avx2_any_of(cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watched(cesu8_avx2_vec b0, cesu8_avx2_vec b1, cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx2_vec high = cesu8_avx2_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_avx2_and(high, cesu8_avx2_is(b4, cesu8_far_values[2]));
-    high = cesu8_avx2_and(high, cesu8_avx2_watch(b3, b4, 0x10));
+    cesu8_avx2_test high = cesu8_avx2_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
+    high = cesu8_avx2_both(high, cesu8_avx2_is(b4, cesu8_far_values[2]));
+    high = cesu8_avx2_both(high, cesu8_avx2_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx2_vec low = cesu8_avx2_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_avx2_and(low, cesu8_avx2_is(b1, cesu8_far_values[4]));
-    low = cesu8_avx2_and(low, cesu8_avx2_watch(b0, b1, 0x10));
-    return cesu8_avx2_xor(high, low);
+    cesu8_avx2_test low = cesu8_avx2_is_above(b0, cesu8_far_values[3]);
+    low = cesu8_avx2_both(low, cesu8_avx2_is(b1, cesu8_far_values[4]));
+    low = cesu8_avx2_both(low, cesu8_avx2_watch(b0, b1, 0x10));
+    return cesu8_avx2_marked(cesu8_avx2_differ(high, low));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1215,6 +1259,371 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define CESU8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define CESU8_AVX512_FUNCTION
+#define CESU8_AVX512_WORD static inline
+#endif
+
+typedef __m512i cesu8_avx512_vec;
+enum { CESU8_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool cesu8_avx512_supported(void)
+{
+    unsigned r[4];
+    cesu8_cpuid(0, r);
+    if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    cesu8_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16], cesu8_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_high_nibbles(cesu8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_low_nibbles(cesu8_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_or(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_subtract_saturating(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 cesu8_avx512_test;
+
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
+{
+    return a & b;
+}
+
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
+{
+    return a ^ b;
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_equal(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_above(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+CESU8_AVX512_WORD bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 12);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
+{
+    return cesu8_avx512_lookup(cesu8_this_high, cesu8_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
+{
+    return cesu8_avx512_and(cesu8_avx512_lookup(cesu8_prev_high, cesu8_avx512_high_nibbles(b)),
+        cesu8_avx512_lookup(cesu8_prev_low, cesu8_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_2(cesu8_avx512_vec b)
+{
+    return cesu8_avx512_subtract_saturating(b, cesu8_avx512_splat((uint8_t)(cesu8_demand[0] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_combine(
+    cesu8_avx512_vec c0, cesu8_avx512_vec c1, cesu8_avx512_vec c2)
+{
+    cesu8_avx512_vec demanded = cesu8_avx512_and(c2, cesu8_avx512_splat(128));
+    return cesu8_avx512_xor(cesu8_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is(cesu8_avx512_vec b, uint8_t value)
+{
+    return cesu8_avx512_equal(b, cesu8_avx512_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_above(cesu8_avx512_vec b, uint8_t value)
+{
+    return cesu8_avx512_above(b, cesu8_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_in(cesu8_avx512_vec b, uint8_t first, uint8_t last)
+{
+    cesu8_avx512_vec moved = cesu8_avx512_add(b, cesu8_avx512_splat((uint8_t)(127 - last)));
+    return cesu8_avx512_above(moved, cesu8_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_watch(cesu8_avx512_vec b, cesu8_avx512_vec before, uint8_t mask)
+{
+    return cesu8_avx512_any_of(cesu8_avx512_and(cesu8_avx512_classify_0(b), cesu8_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, cesu8_avx512_vec b1, cesu8_avx512_vec b3, cesu8_avx512_vec b4)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    cesu8_avx512_test high = cesu8_avx512_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
+    high = cesu8_avx512_both(high, cesu8_avx512_is(b4, cesu8_far_values[2]));
+    high = cesu8_avx512_both(high, cesu8_avx512_watch(b3, b4, 0x10));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    cesu8_avx512_test low = cesu8_avx512_is_above(b0, cesu8_far_values[3]);
+    low = cesu8_avx512_both(low, cesu8_avx512_is(b1, cesu8_far_values[4]));
+    low = cesu8_avx512_both(low, cesu8_avx512_watch(b0, b1, 0x10));
+    return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(const uint8_t *at)
+{
+    cesu8_avx512_vec errors = cesu8_avx512_combine(
+        cesu8_avx512_classify_0(cesu8_avx512_load(at)),
+        cesu8_avx512_classify_1(cesu8_avx512_load(at - 1)),
+        cesu8_avx512_classify_2(cesu8_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + CESU8_AVX512_WIDTH - 1.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(const uint8_t *at)
+{
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(at), cesu8_avx512_splat(0xEF));
+    return cesu8_avx512_or(errors, cesu8_avx512_watched(cesu8_avx512_load(at), cesu8_avx512_load(at - 1), cesu8_avx512_load(at - 3), cesu8_avx512_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs_after(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    cesu8_avx512_vec errors = cesu8_avx512_combine(
+        cesu8_avx512_classify_0(v),
+        cesu8_avx512_classify_1(cesu8_avx512_after_1(v, before)),
+        cesu8_avx512_classify_2(cesu8_avx512_after_2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v, cesu8_avx512_vec before)
+{
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs_after(v, before), cesu8_avx512_splat(0xEF));
+    return cesu8_avx512_or(errors, cesu8_avx512_watched(v, cesu8_avx512_after_1(v, before), cesu8_avx512_after_3(v, before), cesu8_avx512_after_4(v, before)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    CESU8_AVX512_UNIT = 4 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_FEW = 4 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_fold_unit(const uint8_t *at)
+{
+    cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_load(at), cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
+    at += 2 * CESU8_AVX512_WIDTH;
+    cesu8_avx512_vec high = cesu8_avx512_or(cesu8_avx512_load(at), cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
+    return cesu8_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= CESU8_AVX512_UNIT && i - from < CESU8_AVX512_FAR; i += CESU8_AVX512_UNIT) {
+        if (cesu8_avx512_any_high_bit(cesu8_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * CESU8_AVX512_UNIT; i += 2 * CESU8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        cesu8_avx512_vec first = cesu8_avx512_fold_unit(at);
+        cesu8_avx512_vec both = cesu8_avx512_or(first, cesu8_avx512_fold_unit(at + CESU8_AVX512_UNIT));
+        if (cesu8_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    cesu8_avx512_vec errors = cesu8_avx512_splat(0);
+    to += size - to >= CESU8_AVX512_WIDTH ? CESU8_AVX512_WIDTH : 0;
+    for (; from < to; from += CESU8_AVX512_WIDTH) {
+        errors = cesu8_avx512_or(errors, cesu8_avx512_errors(text + from));
+    }
+    return !cesu8_avx512_any(errors);
+}
+
+// Whether the text, of at least CESU8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+CESU8_AVX512_FUNCTION static bool cesu8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
+    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
+    *clean = 0;
+    if (cesu8_avx512_any(cesu8_avx512_signs_after(cesu8_avx512_load(text), pads)) && (cesu8_avx512_any(cesu8_avx512_errors_after(cesu8_avx512_load(text), pads)) ||
+        !cesu8_avx512_right(text, size, CESU8_AVX512_WIDTH, CESU8_AVX512_WIDTH))) {
+        return false;
+    }
+    while (size - i >= CESU8_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        cesu8_avx512_vec errors = cesu8_avx512_signs(text + i);
+        size_t end = cesu8_avx512_plain_end(text, size, i);
+        size_t checked = i + CESU8_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += CESU8_AVX512_WIDTH; i < end; i += CESU8_AVX512_WIDTH) {
+                errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < CESU8_AVX512_MANY ? 2 * run : run;
+        }
+        if (cesu8_avx512_any(errors) && !cesu8_avx512_right(text, size, *clean, checked)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    cesu8_avx512_vec last = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
+    cesu8_avx512_vec errors = cesu8_avx512_errors(text + size - CESU8_AVX512_WIDTH);
+    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors_after(pads, last)));
+}
+
+CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_AVX512_WIDTH + 4) {
+        return cesu8_avx2_valid(text, size);
+    }
+    return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_AVX512_WIDTH + 4) {
+        return cesu8_avx2_valid_prefix(text, size);
+    }
+    if (cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
@@ -1293,14 +1702,38 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef cesu8_neon_vec cesu8_neon_test;
+
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_both(cesu8_neon_test a, cesu8_neon_test b)
+{
+    return cesu8_neon_and(a, b);
+}
+
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_marked(cesu8_neon_test t)
+{
+    return t;
+}
+
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_differ(cesu8_neon_test a, cesu8_neon_test b)
+{
+    return cesu8_neon_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_any_of(cesu8_neon_vec a, uint8_t mask)
+{
+    return cesu8_neon_and(a, cesu8_neon_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_above(cesu8_neon_vec a, cesu8_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_above(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1366,46 +1799,44 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_combine(
     return cesu8_neon_xor(cesu8_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_is(cesu8_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is(cesu8_neon_vec b, uint8_t value)
 {
     return cesu8_neon_equal(b, cesu8_neon_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_is_above(cesu8_neon_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is_above(cesu8_neon_vec b, uint8_t value)
 {
     return cesu8_neon_above(b, cesu8_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first, uint8_t last)
 {
     cesu8_neon_vec moved = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(127 - last)));
     return cesu8_neon_above(moved, cesu8_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before, uint8_t mask)
 {
-    cesu8_neon_vec bits = cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before));
-    return cesu8_neon_and(bits, cesu8_neon_splat(mask));
+    return cesu8_neon_any_of(cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watched(cesu8_neon_vec b0, cesu8_neon_vec b1, cesu8_neon_vec b3, cesu8_neon_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_neon_vec high = cesu8_neon_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_neon_and(high, cesu8_neon_is(b4, cesu8_far_values[2]));
-    high = cesu8_neon_and(high, cesu8_neon_watch(b3, b4, 0x10));
+    cesu8_neon_test high = cesu8_neon_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
+    high = cesu8_neon_both(high, cesu8_neon_is(b4, cesu8_far_values[2]));
+    high = cesu8_neon_both(high, cesu8_neon_watch(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_neon_vec low = cesu8_neon_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_neon_and(low, cesu8_neon_is(b1, cesu8_far_values[4]));
-    low = cesu8_neon_and(low, cesu8_neon_watch(b0, b1, 0x10));
-    return cesu8_neon_xor(high, low);
+    cesu8_neon_test low = cesu8_neon_is_above(b0, cesu8_far_values[3]);
+    low = cesu8_neon_both(low, cesu8_neon_is(b1, cesu8_far_values[4]));
+    low = cesu8_neon_both(low, cesu8_neon_watch(b0, b1, 0x10));
+    return cesu8_neon_marked(cesu8_neon_differ(high, low));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched

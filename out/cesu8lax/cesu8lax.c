@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     08ceb2196cfa9278
+//   body     b61aca682366f3ce
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
-//                           dfa, shift, re2c, swar, sse, avx2, neon
+//                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -423,7 +423,7 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef CESU8LAX_X86
-#define CESU8LAX_X86_KERNELS(X) X(sse, cesu8lax_sse_supported) X(avx2, cesu8lax_avx2_supported)
+#define CESU8LAX_X86_KERNELS(X) X(sse, cesu8lax_sse_supported) X(avx2, cesu8lax_avx2_supported) X(avx512, cesu8lax_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -957,6 +957,247 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
         return cesu8lax_sse_valid_prefix(text, size);
     }
     if (cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define CESU8LAX_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define CESU8LAX_AVX512_FUNCTION
+#define CESU8LAX_AVX512_WORD static inline
+#endif
+
+typedef __m512i cesu8lax_avx512_vec;
+enum { CESU8LAX_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool cesu8lax_avx512_supported(void)
+{
+    unsigned r[4];
+    cesu8lax_cpuid(0, r);
+    if (r[0] < 7 || (cesu8lax_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    cesu8lax_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[16], cesu8lax_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_high_nibbles(cesu8lax_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_low_nibbles(cesu8lax_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_subtract_saturating(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx512_vec b)
+{
+    return cesu8lax_avx512_lookup(cesu8lax_this_high, cesu8lax_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
+{
+    return cesu8lax_avx512_and(cesu8lax_avx512_lookup(cesu8lax_prev_high, cesu8lax_avx512_high_nibbles(b)),
+        cesu8lax_avx512_lookup(cesu8lax_prev_low, cesu8lax_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_2(cesu8lax_avx512_vec b)
+{
+    return cesu8lax_avx512_subtract_saturating(b, cesu8lax_avx512_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_combine(
+    cesu8lax_avx512_vec c0, cesu8lax_avx512_vec c1, cesu8lax_avx512_vec c2)
+{
+    cesu8lax_avx512_vec demanded = cesu8lax_avx512_and(c2, cesu8lax_avx512_splat(128));
+    return cesu8lax_avx512_xor(cesu8lax_avx512_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8LAX_AVX512_WIDTH - 1.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(const uint8_t *at)
+{
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_combine(
+        cesu8lax_avx512_classify_0(cesu8lax_avx512_load(at)),
+        cesu8lax_avx512_classify_1(cesu8lax_avx512_load(at - 1)),
+        cesu8lax_avx512_classify_2(cesu8lax_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+{
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_combine(
+        cesu8lax_avx512_classify_0(v),
+        cesu8lax_avx512_classify_1(cesu8lax_avx512_after_1(v, before)),
+        cesu8lax_avx512_classify_2(cesu8lax_avx512_after_2(v, before)));
+    return errors;
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    CESU8LAX_AVX512_UNIT = 4 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_FEW = 4 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_MANY = 32 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t *at)
+{
+    cesu8lax_avx512_vec low = cesu8lax_avx512_or(cesu8lax_avx512_load(at), cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
+    at += 2 * CESU8LAX_AVX512_WIDTH;
+    cesu8lax_avx512_vec high = cesu8lax_avx512_or(cesu8lax_avx512_load(at), cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
+    return cesu8lax_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= CESU8LAX_AVX512_UNIT && i - from < CESU8LAX_AVX512_FAR; i += CESU8LAX_AVX512_UNIT) {
+        if (cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * CESU8LAX_AVX512_UNIT; i += 2 * CESU8LAX_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        cesu8lax_avx512_vec first = cesu8lax_avx512_fold_unit(at);
+        cesu8lax_avx512_vec both = cesu8lax_avx512_or(first, cesu8lax_avx512_fold_unit(at + CESU8LAX_AVX512_UNIT));
+        if (cesu8lax_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least CESU8LAX_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
+    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
+    *clean = 0;
+    if (cesu8lax_avx512_any(cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= CESU8LAX_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(text + i);
+        size_t end = cesu8lax_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8LAX_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += CESU8LAX_AVX512_WIDTH; i < end; i += CESU8LAX_AVX512_WIDTH) {
+                errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(text + i));
+            }
+            run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
+        }
+        if (cesu8lax_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    cesu8lax_avx512_vec last = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(text + size - CESU8LAX_AVX512_WIDTH);
+    return !cesu8lax_avx512_any(cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(pads, last)));
+}
+
+CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8LAX_AVX512_WIDTH + 2) {
+        return cesu8lax_avx2_valid(text, size);
+    }
+    return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8LAX_AVX512_WIDTH + 2) {
+        return cesu8lax_avx2_valid_prefix(text, size);
+    }
+    if (cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     73e1556ecbc0b402
+//   body     11f8caceaeb7581a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, neon
+//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -555,7 +555,7 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef FSSUTF_X86
-#define FSSUTF_X86_KERNELS(X) X(sse, fssutf_sse_supported) X(avx2, fssutf_avx2_supported)
+#define FSSUTF_X86_KERNELS(X) X(sse, fssutf_sse_supported) X(avx2, fssutf_avx2_supported) X(avx512, fssutf_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -660,14 +660,33 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_equal(fssutf_sse_vec a, fssutf_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef fssutf_sse_vec fssutf_sse_test;
+
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_both(fssutf_sse_test a, fssutf_sse_test b)
+{
+    return fssutf_sse_and(a, b);
+}
+
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
+{
+    return fssutf_sse_and(a, fssutf_sse_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_equal(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_above(fssutf_sse_vec a, fssutf_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_above(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -757,15 +776,15 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_combine(
     return fssutf_sse_xor(fssutf_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_is_masked(fssutf_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is_masked(fssutf_sse_vec b, uint8_t mask, uint8_t value)
 {
     return fssutf_sse_equal(fssutf_sse_and(b, fssutf_sse_splat(mask)), fssutf_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first, uint8_t last)
 {
     fssutf_sse_vec moved = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(127 - last)));
     return fssutf_sse_above(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
@@ -775,26 +794,25 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first,
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_far(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_sse_vec rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_sse_and(rule_2, fssutf_sse_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return rule_2;
+    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    return fssutf_sse_marked(rule_2);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before, uint8_t mask)
 {
-    fssutf_sse_vec bits = fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before));
-    return fssutf_sse_and(bits, fssutf_sse_splat(mask));
+    return fssutf_sse_any_of(fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watched(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
     // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_sse_vec rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_sse_and(rule_1, fssutf_sse_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
-    rule_1 = fssutf_sse_and(rule_1, fssutf_sse_watch(b0, b1, 0x40));
-    return rule_1;
+    fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_watch(b0, b1, 0x40));
+    return fssutf_sse_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1058,14 +1076,33 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef fssutf_avx2_vec fssutf_avx2_test;
+
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_both(fssutf_avx2_test a, fssutf_avx2_test b)
+{
+    return fssutf_avx2_and(a, b);
+}
+
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
+{
+    return fssutf_avx2_and(a, fssutf_avx2_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_above(fssutf_avx2_vec a, fssutf_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_above(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1155,15 +1192,15 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_combine(
     return fssutf_avx2_xor(fssutf_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_is_masked(fssutf_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is_masked(fssutf_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return fssutf_avx2_equal(fssutf_avx2_and(b, fssutf_avx2_splat(mask)), fssutf_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t first, uint8_t last)
 {
     fssutf_avx2_vec moved = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(127 - last)));
     return fssutf_avx2_above(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
@@ -1173,26 +1210,25 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t fi
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_far(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_avx2_vec rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_avx2_and(rule_2, fssutf_avx2_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return rule_2;
+    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    return fssutf_avx2_marked(rule_2);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before, uint8_t mask)
 {
-    fssutf_avx2_vec bits = fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before));
-    return fssutf_avx2_and(bits, fssutf_avx2_splat(mask));
+    return fssutf_avx2_any_of(fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watched(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
     // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_avx2_vec rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx2_and(rule_1, fssutf_avx2_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
-    rule_1 = fssutf_avx2_and(rule_1, fssutf_avx2_watch(b0, b1, 0x40));
-    return rule_1;
+    fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_watch(b0, b1, 0x40));
+    return fssutf_avx2_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1349,6 +1385,394 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define FSSUTF_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define FSSUTF_AVX512_FUNCTION
+#define FSSUTF_AVX512_WORD static inline
+#endif
+
+typedef __m512i fssutf_avx512_vec;
+enum { FSSUTF_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool fssutf_avx512_supported(void)
+{
+    unsigned r[4];
+    fssutf_cpuid(0, r);
+    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    fssutf_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16], fssutf_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_high_nibbles(fssutf_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_low_nibbles(fssutf_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_and(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_subtract_saturating(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 fssutf_avx512_test;
+
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_both(fssutf_avx512_test a, fssutf_avx512_test b)
+{
+    return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_any_of(fssutf_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, fssutf_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_equal(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_above(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_marked(fssutf_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+FSSUTF_AVX512_WORD bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 12);
+}
+
+// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 11);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_lookup(fssutf_this_high, fssutf_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_and(fssutf_avx512_lookup(fssutf_prev_high, fssutf_avx512_high_nibbles(b)),
+        fssutf_avx512_lookup(fssutf_prev_low, fssutf_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_2(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_3(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[1] - 128)));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_4(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[2] - 128)));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_5(fssutf_avx512_vec b)
+{
+    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[3] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_combine(
+    fssutf_avx512_vec c0, fssutf_avx512_vec c1, fssutf_avx512_vec c2, fssutf_avx512_vec c3, fssutf_avx512_vec c4, fssutf_avx512_vec c5)
+{
+    fssutf_avx512_vec demanded = fssutf_avx512_and(fssutf_avx512_or(fssutf_avx512_or(fssutf_avx512_or(c2, c3), c4), c5), fssutf_avx512_splat(128));
+    return fssutf_avx512_xor(fssutf_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte has `value` under a mask.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_masked(fssutf_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return fssutf_avx512_equal(fssutf_avx512_and(b, fssutf_avx512_splat(mask)), fssutf_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_in(fssutf_avx512_vec b, uint8_t first, uint8_t last)
+{
+    fssutf_avx512_vec moved = fssutf_avx512_add(b, fssutf_avx512_splat((uint8_t)(127 - last)));
+    return fssutf_avx512_above(moved, fssutf_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_far(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
+{
+    // overlong, such as FC 80: (b & 7B) == 78, 80..83
+    fssutf_avx512_test rule_2 = fssutf_avx512_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
+    rule_2 = fssutf_avx512_both(rule_2, fssutf_avx512_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    return fssutf_avx512_marked(rule_2);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_watch(fssutf_avx512_vec b, fssutf_avx512_vec before, uint8_t mask)
+{
+    return fssutf_avx512_any_of(fssutf_avx512_and(fssutf_avx512_classify_0(b), fssutf_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_watched(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
+{
+    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    fssutf_avx512_test rule_1 = fssutf_avx512_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_watch(b0, b1, 0x40));
+    return fssutf_avx512_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs(const uint8_t *at)
+{
+    fssutf_avx512_vec errors = fssutf_avx512_combine(
+        fssutf_avx512_classify_0(fssutf_avx512_load(at)),
+        fssutf_avx512_classify_1(fssutf_avx512_load(at - 1)),
+        fssutf_avx512_classify_2(fssutf_avx512_load(at - 2)),
+        fssutf_avx512_classify_3(fssutf_avx512_load(at - 3)),
+        fssutf_avx512_classify_4(fssutf_avx512_load(at - 4)),
+        fssutf_avx512_classify_5(fssutf_avx512_load(at - 5)));
+    errors = fssutf_avx512_or(errors, fssutf_avx512_far(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_AVX512_WIDTH - 1.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(const uint8_t *at)
+{
+    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs(at), fssutf_avx512_splat(0xBF));
+    return fssutf_avx512_or(errors, fssutf_avx512_watched(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs_after(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    fssutf_avx512_vec errors = fssutf_avx512_combine(
+        fssutf_avx512_classify_0(v),
+        fssutf_avx512_classify_1(fssutf_avx512_after_1(v, before)),
+        fssutf_avx512_classify_2(fssutf_avx512_after_2(v, before)),
+        fssutf_avx512_classify_3(fssutf_avx512_after_3(v, before)),
+        fssutf_avx512_classify_4(fssutf_avx512_after_4(v, before)),
+        fssutf_avx512_classify_5(fssutf_avx512_after_5(v, before)));
+    errors = fssutf_avx512_or(errors, fssutf_avx512_far(v, fssutf_avx512_after_1(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_vec v, fssutf_avx512_vec before)
+{
+    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs_after(v, before), fssutf_avx512_splat(0xBF));
+    return fssutf_avx512_or(errors, fssutf_avx512_watched(v, fssutf_avx512_after_1(v, before)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    FSSUTF_AVX512_UNIT = 4 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_FEW = 4 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_MANY = 32 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
+{
+    fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at), fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
+    at += 2 * FSSUTF_AVX512_WIDTH;
+    fssutf_avx512_vec high = fssutf_avx512_or(fssutf_avx512_load(at), fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
+    return fssutf_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= FSSUTF_AVX512_UNIT && i - from < FSSUTF_AVX512_FAR; i += FSSUTF_AVX512_UNIT) {
+        if (fssutf_avx512_any_high_bit(fssutf_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * FSSUTF_AVX512_UNIT; i += 2 * FSSUTF_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        fssutf_avx512_vec first = fssutf_avx512_fold_unit(at);
+        fssutf_avx512_vec both = fssutf_avx512_or(first, fssutf_avx512_fold_unit(at + FSSUTF_AVX512_UNIT));
+        if (fssutf_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_right(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_avx512_vec errors = fssutf_avx512_splat(0);
+    for (; from < to; from += FSSUTF_AVX512_WIDTH) {
+        errors = fssutf_avx512_or(errors, fssutf_avx512_errors(text + from));
+    }
+    return !fssutf_avx512_any(errors);
+}
+
+// Whether the text, of at least FSSUTF_AVX512_WIDTH + 5 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
+    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
+    *clean = 0;
+    if (fssutf_avx512_any(fssutf_avx512_errors_after(fssutf_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= FSSUTF_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        fssutf_avx512_vec errors = fssutf_avx512_signs(text + i);
+        size_t end = fssutf_avx512_plain_end(text, size, i);
+        size_t checked = i + FSSUTF_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = FSSUTF_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += FSSUTF_AVX512_WIDTH; i < end; i += FSSUTF_AVX512_WIDTH) {
+                errors = fssutf_avx512_or(errors, fssutf_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
+        }
+        if (fssutf_avx512_any(errors) && !fssutf_avx512_right(text, *clean, checked)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    fssutf_avx512_vec last = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
+    fssutf_avx512_vec errors = fssutf_avx512_errors(text + size - FSSUTF_AVX512_WIDTH);
+    return !fssutf_avx512_any(fssutf_avx512_or(errors, fssutf_avx512_errors_after(pads, last)));
+}
+
+FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_AVX512_WIDTH + 5) {
+        return fssutf_avx2_valid(text, size);
+    }
+    return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_AVX512_WIDTH + 5) {
+        return fssutf_avx2_valid_prefix(text, size);
+    }
+    if (fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
@@ -1427,14 +1851,33 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_equal(fssutf_neon_vec a, fssutf_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef fssutf_neon_vec fssutf_neon_test;
+
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_both(fssutf_neon_test a, fssutf_neon_test b)
+{
+    return fssutf_neon_and(a, b);
+}
+
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
+{
+    return fssutf_neon_and(a, fssutf_neon_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_equal(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_above(fssutf_neon_vec a, fssutf_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_above(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1524,15 +1967,15 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_combine(
     return fssutf_neon_xor(fssutf_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_is_masked(fssutf_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is_masked(fssutf_neon_vec b, uint8_t mask, uint8_t value)
 {
     return fssutf_neon_equal(fssutf_neon_and(b, fssutf_neon_splat(mask)), fssutf_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_is_in(fssutf_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t first, uint8_t last)
 {
     fssutf_neon_vec moved = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(127 - last)));
     return fssutf_neon_above(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
@@ -1542,26 +1985,25 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_is_in(fssutf_neon_vec b, uint8_t fi
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_far(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
     // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_neon_vec rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_neon_and(rule_2, fssutf_neon_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
-    return rule_2;
+    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    return fssutf_neon_marked(rule_2);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before, uint8_t mask)
 {
-    fssutf_neon_vec bits = fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before));
-    return fssutf_neon_and(bits, fssutf_neon_splat(mask));
+    return fssutf_neon_any_of(fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watched(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
     // overlong, such as F8 80: (b & 77) == 70, 80..87
-    fssutf_neon_vec rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_neon_and(rule_1, fssutf_neon_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
-    rule_1 = fssutf_neon_and(rule_1, fssutf_neon_watch(b0, b1, 0x40));
-    return rule_1;
+    fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_watch(b0, b1, 0x40));
+    return fssutf_neon_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched

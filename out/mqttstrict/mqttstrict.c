@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ffac0e50a4061fc4
+//   body     a9240308308f8082
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
-//                             dfa, shift, re2c, swar, sse, avx2, neon
+//                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -656,7 +656,7 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 #endif
 
 #ifdef MQTTSTRICT_X86
-#define MQTTSTRICT_X86_KERNELS(X) X(sse, mqttstrict_sse_supported) X(avx2, mqttstrict_avx2_supported)
+#define MQTTSTRICT_X86_KERNELS(X) X(sse, mqttstrict_sse_supported) X(avx2, mqttstrict_avx2_supported) X(avx512, mqttstrict_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -761,14 +761,32 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a, 
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_equal(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mqttstrict_sse_vec mqttstrict_sse_test;
+
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a, mqttstrict_sse_test b)
+{
+    return mqttstrict_sse_and(a, b);
+}
+
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_marked(mqttstrict_sse_test t)
+{
+    return t;
+}
+
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a, mqttstrict_sse_test b)
+{
+    return mqttstrict_sse_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_above(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_above(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -841,21 +859,21 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_alone(mqttstrict_sse_vec b
         mqttstrict_sse_lookup(mqttstrict_alone_low, mqttstrict_sse_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
 {
     return mqttstrict_sse_equal(b, mqttstrict_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_is_masked(mqttstrict_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b, uint8_t mask, uint8_t value)
 {
     return mqttstrict_sse_equal(mqttstrict_sse_and(b, mqttstrict_sse_splat(mask)), mqttstrict_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first, uint8_t last)
 {
     mqttstrict_sse_vec moved = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(127 - last)));
     return mqttstrict_sse_above(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
@@ -865,17 +883,17 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_is_in(mqttstrict_sse_vec b
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_far(mqttstrict_sse_vec b0, mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    mqttstrict_sse_vec rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_sse_and(rule_1, mqttstrict_sse_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_sse_vec rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_sse_and(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_sse_and(rule_2, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[6]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_vec rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_sse_and(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_sse_and(rule_3, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
-    return mqttstrict_sse_or(mqttstrict_sse_or(rule_1, rule_2), rule_3);
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[11]));
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    return mqttstrict_sse_marked(mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -908,7 +926,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_ss
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_or(b, mqttstrict_sse_above(mqttstrict_sse_alone(b), mqttstrict_sse_splat(0)));
+    return mqttstrict_sse_or(b, mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1116,14 +1134,32 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_equal(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mqttstrict_avx2_vec mqttstrict_avx2_test;
+
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a, mqttstrict_avx2_test b)
+{
+    return mqttstrict_avx2_and(a, b);
+}
+
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_marked(mqttstrict_avx2_test t)
+{
+    return t;
+}
+
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a, mqttstrict_avx2_test b)
+{
+    return mqttstrict_avx2_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_above(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_above(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1196,21 +1232,21 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_alone(mqttstrict_avx2_v
         mqttstrict_avx2_lookup(mqttstrict_alone_low, mqttstrict_avx2_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
 {
     return mqttstrict_avx2_equal(b, mqttstrict_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return mqttstrict_avx2_equal(mqttstrict_avx2_and(b, mqttstrict_avx2_splat(mask)), mqttstrict_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_is_in(mqttstrict_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b, uint8_t first, uint8_t last)
 {
     mqttstrict_avx2_vec moved = mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(127 - last)));
     return mqttstrict_avx2_above(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
@@ -1220,17 +1256,17 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_is_in(mqttstrict_avx2_v
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_far(mqttstrict_avx2_vec b0, mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    mqttstrict_avx2_vec rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_avx2_and(rule_1, mqttstrict_avx2_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_avx2_vec rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_avx2_and(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_avx2_and(rule_2, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[6]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_vec rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_avx2_and(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_avx2_and(rule_3, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
-    return mqttstrict_avx2_or(mqttstrict_avx2_or(rule_1, rule_2), rule_3);
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[11]));
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    return mqttstrict_avx2_marked(mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1263,7 +1299,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_or(b, mqttstrict_avx2_above(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(0)));
+    return mqttstrict_avx2_or(b, mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1364,6 +1400,351 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define MQTTSTRICT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define MQTTSTRICT_AVX512_FUNCTION
+#define MQTTSTRICT_AVX512_WORD static inline
+#endif
+
+typedef __m512i mqttstrict_avx512_vec;
+enum { MQTTSTRICT_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool mqttstrict_avx512_supported(void)
+{
+    unsigned r[4];
+    mqttstrict_cpuid(0, r);
+    if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mqttstrict_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[16], mqttstrict_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_high_nibbles(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_low_nibbles(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mqttstrict_avx512_test;
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a, mqttstrict_avx512_test b)
+{
+    return a & b;
+}
+
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a, mqttstrict_avx512_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_equal(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_above(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_3(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_lookup(mqttstrict_this_high, mqttstrict_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_and(mqttstrict_avx512_lookup(mqttstrict_prev_high, mqttstrict_avx512_high_nibbles(b)),
+        mqttstrict_avx512_lookup(mqttstrict_prev_low, mqttstrict_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_2(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_subtract_saturating(b, mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_3(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_subtract_saturating(b, mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_combine(
+    mqttstrict_avx512_vec c0, mqttstrict_avx512_vec c1, mqttstrict_avx512_vec c2, mqttstrict_avx512_vec c3)
+{
+    mqttstrict_avx512_vec demanded = mqttstrict_avx512_and(mqttstrict_avx512_or(c2, c3), mqttstrict_avx512_splat(128));
+    return mqttstrict_avx512_xor(mqttstrict_avx512_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_alone(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_and(mqttstrict_avx512_lookup(mqttstrict_alone_high, mqttstrict_avx512_high_nibbles(b)),
+        mqttstrict_avx512_lookup(mqttstrict_alone_low, mqttstrict_avx512_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is(mqttstrict_avx512_vec b, uint8_t value)
+{
+    return mqttstrict_avx512_equal(b, mqttstrict_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_masked(mqttstrict_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return mqttstrict_avx512_equal(mqttstrict_avx512_and(b, mqttstrict_avx512_splat(mask)), mqttstrict_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b, uint8_t first, uint8_t last)
+{
+    mqttstrict_avx512_vec moved = mqttstrict_avx512_add(b, mqttstrict_avx512_splat((uint8_t)(127 - last)));
+    return mqttstrict_avx512_above(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_far(mqttstrict_avx512_vec b0, mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
+{
+    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
+    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b1, mqttstrict_far_values[6]));
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
+    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is(b1, mqttstrict_far_values[11]));
+    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    return mqttstrict_avx512_marked(mqttstrict_avx512_either(mqttstrict_avx512_either(rule_1, rule_2), rule_3));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// MQTTSTRICT_AVX512_WIDTH - 1.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(const uint8_t *at)
+{
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_combine(
+        mqttstrict_avx512_classify_0(mqttstrict_avx512_load(at)),
+        mqttstrict_avx512_classify_1(mqttstrict_avx512_load(at - 1)),
+        mqttstrict_avx512_classify_2(mqttstrict_avx512_load(at - 2)),
+        mqttstrict_avx512_classify_3(mqttstrict_avx512_load(at - 3)));
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(mqttstrict_avx512_load(at)));
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_far(mqttstrict_avx512_load(at), mqttstrict_avx512_load(at - 1), mqttstrict_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors_after(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+{
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_combine(
+        mqttstrict_avx512_classify_0(v),
+        mqttstrict_avx512_classify_1(mqttstrict_avx512_after_1(v, before)),
+        mqttstrict_avx512_classify_2(mqttstrict_avx512_after_2(v, before)),
+        mqttstrict_avx512_classify_3(mqttstrict_avx512_after_3(v, before)));
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_far(v, mqttstrict_avx512_after_1(v, before), mqttstrict_avx512_after_2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_or(b, mqttstrict_avx512_add(mqttstrict_avx512_alone(b), mqttstrict_avx512_splat(127)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    MQTTSTRICT_AVX512_UNIT = 4 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_FEW = 4 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_fold_unit(const uint8_t *at)
+{
+    mqttstrict_avx512_vec low = mqttstrict_avx512_or(mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)), mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
+    at += 2 * MQTTSTRICT_AVX512_WIDTH;
+    mqttstrict_avx512_vec high = mqttstrict_avx512_or(mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)), mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
+    return mqttstrict_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= MQTTSTRICT_AVX512_UNIT && i - from < MQTTSTRICT_AVX512_FAR; i += MQTTSTRICT_AVX512_UNIT) {
+        if (mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * MQTTSTRICT_AVX512_UNIT; i += 2 * MQTTSTRICT_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        mqttstrict_avx512_vec first = mqttstrict_avx512_fold_unit(at);
+        mqttstrict_avx512_vec both = mqttstrict_avx512_or(first, mqttstrict_avx512_fold_unit(at + MQTTSTRICT_AVX512_UNIT));
+        if (mqttstrict_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least MQTTSTRICT_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
+    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
+    *clean = 0;
+    if (mqttstrict_avx512_any(mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(text + i);
+        size_t end = mqttstrict_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = MQTTSTRICT_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += MQTTSTRICT_AVX512_WIDTH; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+                errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(text + i));
+            }
+            run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
+        }
+        if (mqttstrict_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    mqttstrict_avx512_vec last = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(text + size - MQTTSTRICT_AVX512_WIDTH);
+    return !mqttstrict_avx512_any(mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(pads, last)));
+}
+
+MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_AVX512_WIDTH + 3) {
+        return mqttstrict_avx2_valid(text, size);
+    }
+    return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_AVX512_WIDTH + 3) {
+        return mqttstrict_avx2_valid_prefix(text, size);
+    }
+    if (mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
@@ -1442,14 +1823,32 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_equal(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mqttstrict_neon_vec mqttstrict_neon_test;
+
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a, mqttstrict_neon_test b)
+{
+    return mqttstrict_neon_and(a, b);
+}
+
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_marked(mqttstrict_neon_test t)
+{
+    return t;
+}
+
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a, mqttstrict_neon_test b)
+{
+    return mqttstrict_neon_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_above(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_above(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1522,21 +1921,21 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_alone(mqttstrict_neon_v
         mqttstrict_neon_lookup(mqttstrict_alone_low, mqttstrict_neon_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
 {
     return mqttstrict_neon_equal(b, mqttstrict_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_is_masked(mqttstrict_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b, uint8_t mask, uint8_t value)
 {
     return mqttstrict_neon_equal(mqttstrict_neon_and(b, mqttstrict_neon_splat(mask)), mqttstrict_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_is_in(mqttstrict_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b, uint8_t first, uint8_t last)
 {
     mqttstrict_neon_vec moved = mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(127 - last)));
     return mqttstrict_neon_above(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
@@ -1546,17 +1945,17 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_is_in(mqttstrict_neon_v
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_far(mqttstrict_neon_vec b0, mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
     // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
-    mqttstrict_neon_vec rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_neon_and(rule_1, mqttstrict_neon_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_neon_vec rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_neon_and(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_neon_and(rule_2, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[6]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_vec rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_neon_and(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_neon_and(rule_3, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
-    return mqttstrict_neon_or(mqttstrict_neon_or(rule_1, rule_2), rule_3);
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[11]));
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    return mqttstrict_neon_marked(mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1589,7 +1988,7 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_or(b, mqttstrict_neon_above(mqttstrict_neon_alone(b), mqttstrict_neon_splat(0)));
+    return mqttstrict_neon_or(b, mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     42de74f265289396
+//   body     22309fd0e744dc48
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
 //   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, neon
+//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -449,7 +449,7 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef MUTF8_X86
-#define MUTF8_X86_KERNELS(X) X(sse, mutf8_sse_supported) X(avx2, mutf8_avx2_supported)
+#define MUTF8_X86_KERNELS(X) X(sse, mutf8_sse_supported) X(avx2, mutf8_avx2_supported) X(avx512, mutf8_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -554,14 +554,33 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_equal(mutf8_sse_vec a, mutf8_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_sse_vec mutf8_sse_test;
+
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_both(mutf8_sse_test a, mutf8_sse_test b)
+{
+    return mutf8_sse_and(a, b);
+}
+
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_marked(mutf8_sse_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_any_of(mutf8_sse_vec a, uint8_t mask)
+{
+    return mutf8_sse_and(a, mutf8_sse_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_equal(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_above(mutf8_sse_vec a, mutf8_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_above(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -621,21 +640,21 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_combine(
     return mutf8_sse_xor(mutf8_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
 {
     return mutf8_sse_equal(b, mutf8_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_is_masked(mutf8_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_masked(mutf8_sse_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8_sse_equal(mutf8_sse_and(b, mutf8_sse_splat(mask)), mutf8_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_is_in(mutf8_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_in(mutf8_sse_vec b, uint8_t first, uint8_t last)
 {
     mutf8_sse_vec moved = mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(127 - last)));
     return mutf8_sse_above(moved, mutf8_sse_splat((uint8_t)(126 - last + first)));
@@ -645,25 +664,24 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_is_in(mutf8_sse_vec b, uint8_t first, uin
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8_sse_vec rule_1 = mutf8_sse_is(b0, mutf8_far_values[0]);
-    return rule_1;
+    mutf8_sse_test rule_1 = mutf8_sse_is(b0, mutf8_far_values[0]);
+    return mutf8_sse_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec before, uint8_t mask)
 {
-    mutf8_sse_vec bits = mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before));
-    return mutf8_sse_and(bits, mutf8_sse_splat(mask));
+    return mutf8_sse_any_of(mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watched(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_sse_vec rule_2 = mutf8_sse_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_sse_and(rule_2, mutf8_sse_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    rule_2 = mutf8_sse_and(rule_2, mutf8_sse_watch(b0, b1, 0x20));
-    return rule_2;
+    mutf8_sse_test rule_2 = mutf8_sse_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
+    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_watch(b0, b1, 0x20));
+    return mutf8_sse_marked(rule_2);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -927,14 +945,33 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec b
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_equal(mutf8_avx2_vec a, mutf8_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_avx2_vec mutf8_avx2_test;
+
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_both(mutf8_avx2_test a, mutf8_avx2_test b)
+{
+    return mutf8_avx2_and(a, b);
+}
+
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_marked(mutf8_avx2_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_any_of(mutf8_avx2_vec a, uint8_t mask)
+{
+    return mutf8_avx2_and(a, mutf8_avx2_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_equal(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_above(mutf8_avx2_vec a, mutf8_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_above(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -994,21 +1031,21 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_combine(
     return mutf8_avx2_xor(mutf8_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
 {
     return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_is_masked(mutf8_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_masked(mutf8_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8_avx2_equal(mutf8_avx2_and(b, mutf8_avx2_splat(mask)), mutf8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_is_in(mutf8_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_in(mutf8_avx2_vec b, uint8_t first, uint8_t last)
 {
     mutf8_avx2_vec moved = mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(127 - last)));
     return mutf8_avx2_above(moved, mutf8_avx2_splat((uint8_t)(126 - last + first)));
@@ -1018,25 +1055,24 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_is_in(mutf8_avx2_vec b, uint8_t first,
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8_avx2_vec rule_1 = mutf8_avx2_is(b0, mutf8_far_values[0]);
-    return rule_1;
+    mutf8_avx2_test rule_1 = mutf8_avx2_is(b0, mutf8_far_values[0]);
+    return mutf8_avx2_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before, uint8_t mask)
 {
-    mutf8_avx2_vec bits = mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before));
-    return mutf8_avx2_and(bits, mutf8_avx2_splat(mask));
+    return mutf8_avx2_any_of(mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watched(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_avx2_vec rule_2 = mutf8_avx2_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_avx2_and(rule_2, mutf8_avx2_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    rule_2 = mutf8_avx2_and(rule_2, mutf8_avx2_watch(b0, b1, 0x20));
-    return rule_2;
+    mutf8_avx2_test rule_2 = mutf8_avx2_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
+    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_watch(b0, b1, 0x20));
+    return mutf8_avx2_marked(rule_2);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1193,6 +1229,369 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define MUTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define MUTF8_AVX512_FUNCTION
+#define MUTF8_AVX512_WORD static inline
+#endif
+
+typedef __m512i mutf8_avx512_vec;
+enum { MUTF8_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool mutf8_avx512_supported(void)
+{
+    unsigned r[4];
+    mutf8_cpuid(0, r);
+    if (r[0] < 7 || (mutf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[16], mutf8_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_high_nibbles(mutf8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_low_nibbles(mutf8_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_and(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_or(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_xor(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_subtract_saturating(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8_avx512_test;
+
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_both(mutf8_avx512_test a, mutf8_avx512_test b)
+{
+    return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_any_of(mutf8_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mutf8_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_equal(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_above(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_marked(mutf8_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_min(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+MUTF8_AVX512_WORD bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_0(mutf8_avx512_vec b)
+{
+    return mutf8_avx512_lookup(mutf8_this_high, mutf8_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
+{
+    return mutf8_avx512_and(mutf8_avx512_lookup(mutf8_prev_high, mutf8_avx512_high_nibbles(b)),
+        mutf8_avx512_lookup(mutf8_prev_low, mutf8_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_2(mutf8_avx512_vec b)
+{
+    return mutf8_avx512_subtract_saturating(b, mutf8_avx512_splat((uint8_t)(mutf8_demand[0] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_combine(
+    mutf8_avx512_vec c0, mutf8_avx512_vec c1, mutf8_avx512_vec c2)
+{
+    mutf8_avx512_vec demanded = mutf8_avx512_and(c2, mutf8_avx512_splat(128));
+    return mutf8_avx512_xor(mutf8_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is(mutf8_avx512_vec b, uint8_t value)
+{
+    return mutf8_avx512_equal(b, mutf8_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is_masked(mutf8_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return mutf8_avx512_equal(mutf8_avx512_and(b, mutf8_avx512_splat(mask)), mutf8_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is_in(mutf8_avx512_vec b, uint8_t first, uint8_t last)
+{
+    mutf8_avx512_vec moved = mutf8_avx512_add(b, mutf8_avx512_splat((uint8_t)(127 - last)));
+    return mutf8_avx512_above(moved, mutf8_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_far(mutf8_avx512_vec b0)
+{
+    // unlisted, such as 00: 00
+    mutf8_avx512_test rule_1 = mutf8_avx512_is(b0, mutf8_far_values[0]);
+    return mutf8_avx512_marked(rule_1);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_watch(mutf8_avx512_vec b, mutf8_avx512_vec before, uint8_t mask)
+{
+    return mutf8_avx512_any_of(mutf8_avx512_and(mutf8_avx512_classify_0(b), mutf8_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_watched(mutf8_avx512_vec b0, mutf8_avx512_vec b1)
+{
+    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
+    mutf8_avx512_test rule_2 = mutf8_avx512_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
+    rule_2 = mutf8_avx512_both(rule_2, mutf8_avx512_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    rule_2 = mutf8_avx512_both(rule_2, mutf8_avx512_watch(b0, b1, 0x20));
+    return mutf8_avx512_marked(rule_2);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs(const uint8_t *at)
+{
+    mutf8_avx512_vec errors = mutf8_avx512_combine(
+        mutf8_avx512_classify_0(mutf8_avx512_load(at)),
+        mutf8_avx512_classify_1(mutf8_avx512_load(at - 1)),
+        mutf8_avx512_classify_2(mutf8_avx512_load(at - 2)));
+    errors = mutf8_avx512_or(errors, mutf8_avx512_far(mutf8_avx512_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 2 to at + MUTF8_AVX512_WIDTH - 1.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(const uint8_t *at)
+{
+    mutf8_avx512_vec errors = mutf8_avx512_and(mutf8_avx512_signs(at), mutf8_avx512_splat(0xDF));
+    return mutf8_avx512_or(errors, mutf8_avx512_watched(mutf8_avx512_load(at), mutf8_avx512_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs_after(mutf8_avx512_vec v, mutf8_avx512_vec before)
+{
+    mutf8_avx512_vec errors = mutf8_avx512_combine(
+        mutf8_avx512_classify_0(v),
+        mutf8_avx512_classify_1(mutf8_avx512_after_1(v, before)),
+        mutf8_avx512_classify_2(mutf8_avx512_after_2(v, before)));
+    errors = mutf8_avx512_or(errors, mutf8_avx512_far(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors_after(mutf8_avx512_vec v, mutf8_avx512_vec before)
+{
+    mutf8_avx512_vec errors = mutf8_avx512_and(mutf8_avx512_signs_after(v, before), mutf8_avx512_splat(0xDF));
+    return mutf8_avx512_or(errors, mutf8_avx512_watched(v, mutf8_avx512_after_1(v, before)));
+}
+
+// The high bit of each lane whose byte is not plain.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
+{
+    return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    MUTF8_AVX512_UNIT = 4 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_FEW = 4 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_MANY = 32 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_FAR = 16 * MUTF8_AVX512_UNIT
+};
+
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_fold_unit(const uint8_t *at)
+{
+    mutf8_avx512_vec low = mutf8_avx512_min(mutf8_avx512_load(at), mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
+    at += 2 * MUTF8_AVX512_WIDTH;
+    mutf8_avx512_vec high = mutf8_avx512_min(mutf8_avx512_load(at), mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
+    return mutf8_avx512_min(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+MUTF8_AVX512_WORD size_t mutf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= MUTF8_AVX512_UNIT && i - from < MUTF8_AVX512_FAR; i += MUTF8_AVX512_UNIT) {
+        if (mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(mutf8_avx512_fold_unit(text + i)))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * MUTF8_AVX512_UNIT; i += 2 * MUTF8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        mutf8_avx512_vec first = mutf8_avx512_fold_unit(at);
+        mutf8_avx512_vec both = mutf8_avx512_min(first, mutf8_avx512_fold_unit(at + MUTF8_AVX512_UNIT));
+        if (mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(both))) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+MUTF8_AVX512_FUNCTION static bool mutf8_avx512_right(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_avx512_vec errors = mutf8_avx512_splat(0);
+    for (; from < to; from += MUTF8_AVX512_WIDTH) {
+        errors = mutf8_avx512_or(errors, mutf8_avx512_errors(text + from));
+    }
+    return !mutf8_avx512_any(errors);
+}
+
+// Whether the text, of at least MUTF8_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+MUTF8_AVX512_FUNCTION static bool mutf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
+    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_FEW;
+    *clean = 0;
+    if (mutf8_avx512_any(mutf8_avx512_errors_after(mutf8_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= MUTF8_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        mutf8_avx512_vec errors = mutf8_avx512_signs(text + i);
+        size_t end = mutf8_avx512_plain_end(text, size, i);
+        size_t checked = i + MUTF8_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = MUTF8_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += MUTF8_AVX512_WIDTH; i < end; i += MUTF8_AVX512_WIDTH) {
+                errors = mutf8_avx512_or(errors, mutf8_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < MUTF8_AVX512_MANY ? 2 * run : run;
+        }
+        if (mutf8_avx512_any(errors) && !mutf8_avx512_right(text, *clean, checked)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    mutf8_avx512_vec last = mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH);
+    mutf8_avx512_vec errors = mutf8_avx512_errors(text + size - MUTF8_AVX512_WIDTH);
+    return !mutf8_avx512_any(mutf8_avx512_or(errors, mutf8_avx512_errors_after(pads, last)));
+}
+
+MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_AVX512_WIDTH + 2) {
+        return mutf8_avx2_valid(text, size);
+    }
+    return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_AVX512_WIDTH + 2) {
+        return mutf8_avx2_valid_prefix(text, size);
+    }
+    if (mutf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define MUTF8_X86_KERNELS(X)
 #endif  // MUTF8_X86
@@ -1271,14 +1670,33 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec b
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_equal(mutf8_neon_vec a, mutf8_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_neon_vec mutf8_neon_test;
+
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_both(mutf8_neon_test a, mutf8_neon_test b)
+{
+    return mutf8_neon_and(a, b);
+}
+
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_marked(mutf8_neon_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_any_of(mutf8_neon_vec a, uint8_t mask)
+{
+    return mutf8_neon_and(a, mutf8_neon_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_equal(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_above(mutf8_neon_vec a, mutf8_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_above(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1338,21 +1756,21 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_combine(
     return mutf8_neon_xor(mutf8_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
 {
     return mutf8_neon_equal(b, mutf8_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_is_masked(mutf8_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_masked(mutf8_neon_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8_neon_equal(mutf8_neon_and(b, mutf8_neon_splat(mask)), mutf8_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_is_in(mutf8_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_in(mutf8_neon_vec b, uint8_t first, uint8_t last)
 {
     mutf8_neon_vec moved = mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(127 - last)));
     return mutf8_neon_above(moved, mutf8_neon_splat((uint8_t)(126 - last + first)));
@@ -1362,25 +1780,24 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_is_in(mutf8_neon_vec b, uint8_t first,
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8_neon_vec rule_1 = mutf8_neon_is(b0, mutf8_far_values[0]);
-    return rule_1;
+    mutf8_neon_test rule_1 = mutf8_neon_is(b0, mutf8_far_values[0]);
+    return mutf8_neon_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before, uint8_t mask)
 {
-    mutf8_neon_vec bits = mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before));
-    return mutf8_neon_and(bits, mutf8_neon_splat(mask));
+    return mutf8_neon_any_of(mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watched(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_neon_vec rule_2 = mutf8_neon_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_neon_and(rule_2, mutf8_neon_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
-    rule_2 = mutf8_neon_and(rule_2, mutf8_neon_watch(b0, b1, 0x20));
-    return rule_2;
+    mutf8_neon_test rule_2 = mutf8_neon_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
+    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_watch(b0, b1, 0x20));
+    return mutf8_neon_marked(rule_2);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched

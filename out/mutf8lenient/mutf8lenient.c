@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     872d85f7fbb5e036
+//   body     ee3ec2b5e91e9ed0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
-//                               dfa, shift, re2c, swar, sse, avx2, neon
+//                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -390,7 +390,7 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 #endif
 
 #ifdef MUTF8LENIENT_X86
-#define MUTF8LENIENT_X86_KERNELS(X) X(sse, mutf8lenient_sse_supported) X(avx2, mutf8lenient_avx2_supported)
+#define MUTF8LENIENT_X86_KERNELS(X) X(sse, mutf8lenient_sse_supported) X(avx2, mutf8lenient_avx2_supported) X(avx512, mutf8lenient_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -924,6 +924,247 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
         return mutf8lenient_sse_valid_prefix(text, size);
     }
     if (mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define MUTF8LENIENT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define MUTF8LENIENT_AVX512_FUNCTION
+#define MUTF8LENIENT_AVX512_WORD static inline
+#endif
+
+typedef __m512i mutf8lenient_avx512_vec;
+enum { MUTF8LENIENT_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool mutf8lenient_avx512_supported(void)
+{
+    unsigned r[4];
+    mutf8lenient_cpuid(0, r);
+    if (r[0] < 7 || (mutf8lenient_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8lenient_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(const uint8_t table[16], mutf8lenient_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_high_nibbles(mutf8lenient_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_low_nibbles(mutf8lenient_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_xor(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_subtract_saturating(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(mutf8lenient_avx512_vec b)
+{
+    return mutf8lenient_avx512_lookup(mutf8lenient_this_high, mutf8lenient_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(mutf8lenient_avx512_vec b)
+{
+    return mutf8lenient_avx512_and(mutf8lenient_avx512_lookup(mutf8lenient_prev_high, mutf8lenient_avx512_high_nibbles(b)),
+        mutf8lenient_avx512_lookup(mutf8lenient_prev_low, mutf8lenient_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_2(mutf8lenient_avx512_vec b)
+{
+    return mutf8lenient_avx512_subtract_saturating(b, mutf8lenient_avx512_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_combine(
+    mutf8lenient_avx512_vec c0, mutf8lenient_avx512_vec c1, mutf8lenient_avx512_vec c2)
+{
+    mutf8lenient_avx512_vec demanded = mutf8lenient_avx512_and(c2, mutf8lenient_avx512_splat(128));
+    return mutf8lenient_avx512_xor(mutf8lenient_avx512_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8LENIENT_AVX512_WIDTH - 1.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(const uint8_t *at)
+{
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_combine(
+        mutf8lenient_avx512_classify_0(mutf8lenient_avx512_load(at)),
+        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_load(at - 1)),
+        mutf8lenient_avx512_classify_2(mutf8lenient_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_after(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+{
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_combine(
+        mutf8lenient_avx512_classify_0(v),
+        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_after_1(v, before)),
+        mutf8lenient_avx512_classify_2(mutf8lenient_avx512_after_2(v, before)));
+    return errors;
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    MUTF8LENIENT_AVX512_UNIT = 4 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_FEW = 4 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_MANY = 32 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_fold_unit(const uint8_t *at)
+{
+    mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at), mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
+    at += 2 * MUTF8LENIENT_AVX512_WIDTH;
+    mutf8lenient_avx512_vec high = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at), mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
+    return mutf8lenient_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= MUTF8LENIENT_AVX512_UNIT && i - from < MUTF8LENIENT_AVX512_FAR; i += MUTF8LENIENT_AVX512_UNIT) {
+        if (mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * MUTF8LENIENT_AVX512_UNIT; i += 2 * MUTF8LENIENT_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        mutf8lenient_avx512_vec first = mutf8lenient_avx512_fold_unit(at);
+        mutf8lenient_avx512_vec both = mutf8lenient_avx512_or(first, mutf8lenient_avx512_fold_unit(at + MUTF8LENIENT_AVX512_UNIT));
+        if (mutf8lenient_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least MUTF8LENIENT_AVX512_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
+    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
+    *clean = 0;
+    if (mutf8lenient_avx512_any(mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(text + i);
+        size_t end = mutf8lenient_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = MUTF8LENIENT_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += MUTF8LENIENT_AVX512_WIDTH; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+                errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(text + i));
+            }
+            run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
+        }
+        if (mutf8lenient_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    mutf8lenient_avx512_vec last = mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(text + size - MUTF8LENIENT_AVX512_WIDTH);
+    return !mutf8lenient_avx512_any(mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(pads, last)));
+}
+
+MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8LENIENT_AVX512_WIDTH + 2) {
+        return mutf8lenient_avx2_valid(text, size);
+    }
+    return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8LENIENT_AVX512_WIDTH + 2) {
+        return mutf8lenient_avx2_valid_prefix(text, size);
+    }
+    if (mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);

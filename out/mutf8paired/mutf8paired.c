@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7b35530585afb179
+//   body     39bf2dc075790a9c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, neon
+//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -508,7 +508,7 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 #endif
 
 #ifdef MUTF8PAIRED_X86
-#define MUTF8PAIRED_X86_KERNELS(X) X(sse, mutf8paired_sse_supported) X(avx2, mutf8paired_avx2_supported)
+#define MUTF8PAIRED_X86_KERNELS(X) X(sse, mutf8paired_sse_supported) X(avx2, mutf8paired_avx2_supported) X(avx512, mutf8paired_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -613,14 +613,43 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_equal(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8paired_sse_vec mutf8paired_sse_test;
+
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_both(mutf8paired_sse_test a, mutf8paired_sse_test b)
+{
+    return mutf8paired_sse_and(a, b);
+}
+
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_marked(mutf8paired_sse_test t)
+{
+    return t;
+}
+
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a, mutf8paired_sse_test b)
+{
+    return mutf8paired_sse_or(a, b);
+}
+
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a, mutf8paired_sse_test b)
+{
+    return mutf8paired_sse_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a, uint8_t mask)
+{
+    return mutf8paired_sse_and(a, mutf8paired_sse_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_above(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_above(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -692,28 +721,27 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_combine(
     return mutf8paired_sse_xor(mutf8paired_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is(mutf8paired_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_vec b, uint8_t value)
 {
     return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is_masked(mutf8paired_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_masked(mutf8paired_sse_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8paired_sse_equal(mutf8paired_sse_and(b, mutf8paired_sse_splat(mask)), mutf8paired_sse_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is_above(mutf8paired_sse_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b, uint8_t value)
 {
     return mutf8paired_sse_above(b, mutf8paired_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is_in(mutf8paired_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b, uint8_t first, uint8_t last)
 {
     mutf8paired_sse_vec moved = mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(127 - last)));
     return mutf8paired_sse_above(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
@@ -723,33 +751,32 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_is_in(mutf8paired_sse_v
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8paired_sse_vec rule_1 = mutf8paired_sse_is(b0, mutf8paired_far_values[0]);
-    return rule_1;
+    mutf8paired_sse_test rule_1 = mutf8paired_sse_is(b0, mutf8paired_far_values[0]);
+    return mutf8paired_sse_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watch(mutf8paired_sse_vec b, mutf8paired_sse_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_vec b, mutf8paired_sse_vec before, uint8_t mask)
 {
-    mutf8paired_sse_vec bits = mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before));
-    return mutf8paired_sse_and(bits, mutf8paired_sse_splat(mask));
+    return mutf8paired_sse_any_of(mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0, mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_sse_vec rule_2 = mutf8paired_sse_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_sse_and(rule_2, mutf8paired_sse_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
-    rule_2 = mutf8paired_sse_and(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
+    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
+    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_vec high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_sse_and(high, mutf8paired_sse_is(b4, mutf8paired_far_values[7]));
-    high = mutf8paired_sse_and(high, mutf8paired_sse_watch(b3, b4, 0x20));
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
+    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_sse_both(high, mutf8paired_sse_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_vec low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_sse_and(low, mutf8paired_sse_is(b1, mutf8paired_far_values[9]));
-    low = mutf8paired_sse_and(low, mutf8paired_sse_watch(b0, b1, 0x20));
-    return mutf8paired_sse_or(rule_2, mutf8paired_sse_xor(high, low));
+    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[8]);
+    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_far_values[9]));
+    low = mutf8paired_sse_both(low, mutf8paired_sse_watch(b0, b1, 0x20));
+    return mutf8paired_sse_marked(mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1016,14 +1043,43 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_equal(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8paired_avx2_vec mutf8paired_avx2_test;
+
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_both(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+{
+    return mutf8paired_avx2_and(a, b);
+}
+
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_marked(mutf8paired_avx2_test t)
+{
+    return t;
+}
+
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+{
+    return mutf8paired_avx2_or(a, b);
+}
+
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+{
+    return mutf8paired_avx2_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a, uint8_t mask)
+{
+    return mutf8paired_avx2_and(a, mutf8paired_avx2_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_above(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_above(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1095,28 +1151,27 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_combine(
     return mutf8paired_avx2_xor(mutf8paired_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is(mutf8paired_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b, uint8_t value)
 {
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is_masked(mutf8paired_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_masked(mutf8paired_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8paired_avx2_equal(mutf8paired_avx2_and(b, mutf8paired_avx2_splat(mask)), mutf8paired_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is_above(mutf8paired_avx2_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b, uint8_t value)
 {
     return mutf8paired_avx2_above(b, mutf8paired_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is_in(mutf8paired_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b, uint8_t first, uint8_t last)
 {
     mutf8paired_avx2_vec moved = mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(127 - last)));
     return mutf8paired_avx2_above(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
@@ -1126,33 +1181,32 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_is_in(mutf8paired_av
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_is(b0, mutf8paired_far_values[0]);
-    return rule_1;
+    mutf8paired_avx2_test rule_1 = mutf8paired_avx2_is(b0, mutf8paired_far_values[0]);
+    return mutf8paired_avx2_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watch(mutf8paired_avx2_vec b, mutf8paired_avx2_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_avx2_vec b, mutf8paired_avx2_vec before, uint8_t mask)
 {
-    mutf8paired_avx2_vec bits = mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before));
-    return mutf8paired_avx2_and(bits, mutf8paired_avx2_splat(mask));
+    return mutf8paired_avx2_any_of(mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0, mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_avx2_vec rule_2 = mutf8paired_avx2_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_avx2_and(rule_2, mutf8paired_avx2_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
-    rule_2 = mutf8paired_avx2_and(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
+    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
+    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_vec high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_avx2_and(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[7]));
-    high = mutf8paired_avx2_and(high, mutf8paired_avx2_watch(b3, b4, 0x20));
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_vec low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_avx2_and(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[9]));
-    low = mutf8paired_avx2_and(low, mutf8paired_avx2_watch(b0, b1, 0x20));
-    return mutf8paired_avx2_or(rule_2, mutf8paired_avx2_xor(high, low));
+    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[8]);
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[9]));
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_watch(b0, b1, 0x20));
+    return mutf8paired_avx2_marked(mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1312,6 +1366,408 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define MUTF8PAIRED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define MUTF8PAIRED_AVX512_FUNCTION
+#define MUTF8PAIRED_AVX512_WORD static inline
+#endif
+
+typedef __m512i mutf8paired_avx512_vec;
+enum { MUTF8PAIRED_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool mutf8paired_avx512_supported(void)
+{
+    unsigned r[4];
+    mutf8paired_cpuid(0, r);
+    if (r[0] < 7 || (mutf8paired_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8paired_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[16], mutf8paired_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_high_nibbles(mutf8paired_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_low_nibbles(mutf8paired_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_or(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_subtract_saturating(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8paired_avx512_test;
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+{
+    return a & b;
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_either(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+{
+    return a | b;
+}
+
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+{
+    return a ^ b;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_any_of(mutf8paired_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_above(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_marked(mutf8paired_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 12);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_0(mutf8paired_avx512_vec b)
+{
+    return mutf8paired_avx512_lookup(mutf8paired_this_high, mutf8paired_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(mutf8paired_avx512_vec b)
+{
+    return mutf8paired_avx512_and(mutf8paired_avx512_lookup(mutf8paired_prev_high, mutf8paired_avx512_high_nibbles(b)),
+        mutf8paired_avx512_lookup(mutf8paired_prev_low, mutf8paired_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_2(mutf8paired_avx512_vec b)
+{
+    return mutf8paired_avx512_subtract_saturating(b, mutf8paired_avx512_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_combine(
+    mutf8paired_avx512_vec c0, mutf8paired_avx512_vec c1, mutf8paired_avx512_vec c2)
+{
+    mutf8paired_avx512_vec demanded = mutf8paired_avx512_and(c2, mutf8paired_avx512_splat(128));
+    return mutf8paired_avx512_xor(mutf8paired_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paired_avx512_vec b, uint8_t value)
+{
+    return mutf8paired_avx512_equal(b, mutf8paired_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_masked(mutf8paired_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return mutf8paired_avx512_equal(mutf8paired_avx512_and(b, mutf8paired_avx512_splat(mask)), mutf8paired_avx512_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_above(mutf8paired_avx512_vec b, uint8_t value)
+{
+    return mutf8paired_avx512_above(b, mutf8paired_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8paired_avx512_vec b, uint8_t first, uint8_t last)
+{
+    mutf8paired_avx512_vec moved = mutf8paired_avx512_add(b, mutf8paired_avx512_splat((uint8_t)(127 - last)));
+    return mutf8paired_avx512_above(moved, mutf8paired_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_far(mutf8paired_avx512_vec b0)
+{
+    // unlisted, such as 00: 00
+    mutf8paired_avx512_test rule_1 = mutf8paired_avx512_is(b0, mutf8paired_far_values[0]);
+    return mutf8paired_avx512_marked(rule_1);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8paired_avx512_vec b, mutf8paired_avx512_vec before, uint8_t mask)
+{
+    return mutf8paired_avx512_any_of(mutf8paired_avx512_and(mutf8paired_avx512_classify_0(b), mutf8paired_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0, mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
+{
+    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
+    mutf8paired_avx512_test rule_2 = mutf8paired_avx512_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
+    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_watch(b0, b1, 0x40));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
+    high = mutf8paired_avx512_both(high, mutf8paired_avx512_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[8]);
+    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_far_values[9]));
+    low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
+    return mutf8paired_avx512_marked(mutf8paired_avx512_either(rule_2, mutf8paired_avx512_differ(high, low)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(const uint8_t *at)
+{
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_combine(
+        mutf8paired_avx512_classify_0(mutf8paired_avx512_load(at)),
+        mutf8paired_avx512_classify_1(mutf8paired_avx512_load(at - 1)),
+        mutf8paired_avx512_classify_2(mutf8paired_avx512_load(at - 2)));
+    errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_far(mutf8paired_avx512_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX512_WIDTH - 1.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(const uint8_t *at)
+{
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(at), mutf8paired_avx512_splat(0x9F));
+    return mutf8paired_avx512_or(errors, mutf8paired_avx512_watched(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at - 1), mutf8paired_avx512_load(at - 3), mutf8paired_avx512_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs_after(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_combine(
+        mutf8paired_avx512_classify_0(v),
+        mutf8paired_avx512_classify_1(mutf8paired_avx512_after_1(v, before)),
+        mutf8paired_avx512_classify_2(mutf8paired_avx512_after_2(v, before)));
+    errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_far(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors_after(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs_after(v, before), mutf8paired_avx512_splat(0x9F));
+    return mutf8paired_avx512_or(errors, mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, before), mutf8paired_avx512_after_3(v, before), mutf8paired_avx512_after_4(v, before)));
+}
+
+// The high bit of each lane whose byte is not plain.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(mutf8paired_avx512_vec b)
+{
+    return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    MUTF8PAIRED_AVX512_UNIT = 4 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_FEW = 4 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT
+};
+
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_fold_unit(const uint8_t *at)
+{
+    mutf8paired_avx512_vec low = mutf8paired_avx512_min(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
+    at += 2 * MUTF8PAIRED_AVX512_WIDTH;
+    mutf8paired_avx512_vec high = mutf8paired_avx512_min(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
+    return mutf8paired_avx512_min(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= MUTF8PAIRED_AVX512_UNIT && i - from < MUTF8PAIRED_AVX512_FAR; i += MUTF8PAIRED_AVX512_UNIT) {
+        if (mutf8paired_avx512_any_high_bit(mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(text + i)))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * MUTF8PAIRED_AVX512_UNIT; i += 2 * MUTF8PAIRED_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        mutf8paired_avx512_vec first = mutf8paired_avx512_fold_unit(at);
+        mutf8paired_avx512_vec both = mutf8paired_avx512_min(first, mutf8paired_avx512_fold_unit(at + MUTF8PAIRED_AVX512_UNIT));
+        if (mutf8paired_avx512_any_high_bit(mutf8paired_avx512_not_plain(both))) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
+// the rules reach.
+MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *text, size_t size, size_t from, size_t to)
+{
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
+    to += size - to >= MUTF8PAIRED_AVX512_WIDTH ? MUTF8PAIRED_AVX512_WIDTH : 0;
+    for (; from < to; from += MUTF8PAIRED_AVX512_WIDTH) {
+        errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(text + from));
+    }
+    return !mutf8paired_avx512_any(errors);
+}
+
+// Whether the text, of at least MUTF8PAIRED_AVX512_WIDTH + 4 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
+    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
+    *clean = 0;
+    if (mutf8paired_avx512_any(mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text), pads)) && (mutf8paired_avx512_any(mutf8paired_avx512_errors_after(mutf8paired_avx512_load(text), pads)) ||
+        !mutf8paired_avx512_right(text, size, MUTF8PAIRED_AVX512_WIDTH, MUTF8PAIRED_AVX512_WIDTH))) {
+        return false;
+    }
+    while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        mutf8paired_avx512_vec errors = mutf8paired_avx512_signs(text + i);
+        size_t end = mutf8paired_avx512_plain_end(text, size, i);
+        size_t checked = i + MUTF8PAIRED_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = MUTF8PAIRED_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += MUTF8PAIRED_AVX512_WIDTH; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+                errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
+        }
+        if (mutf8paired_avx512_any(errors) && !mutf8paired_avx512_right(text, size, *clean, checked)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    mutf8paired_avx512_vec last = mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(text + size - MUTF8PAIRED_AVX512_WIDTH);
+    return !mutf8paired_avx512_any(mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(pads, last)));
+}
+
+MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_AVX512_WIDTH + 4) {
+        return mutf8paired_avx2_valid(text, size);
+    }
+    return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_AVX512_WIDTH + 4) {
+        return mutf8paired_avx2_valid_prefix(text, size);
+    }
+    if (mutf8paired_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
@@ -1390,14 +1846,43 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_equal(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef mutf8paired_neon_vec mutf8paired_neon_test;
+
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_both(mutf8paired_neon_test a, mutf8paired_neon_test b)
+{
+    return mutf8paired_neon_and(a, b);
+}
+
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_marked(mutf8paired_neon_test t)
+{
+    return t;
+}
+
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a, mutf8paired_neon_test b)
+{
+    return mutf8paired_neon_or(a, b);
+}
+
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a, mutf8paired_neon_test b)
+{
+    return mutf8paired_neon_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a, uint8_t mask)
+{
+    return mutf8paired_neon_and(a, mutf8paired_neon_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_above(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_above(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1469,28 +1954,27 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_combine(
     return mutf8paired_neon_xor(mutf8paired_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is(mutf8paired_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b, uint8_t value)
 {
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is_masked(mutf8paired_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_masked(mutf8paired_neon_vec b, uint8_t mask, uint8_t value)
 {
     return mutf8paired_neon_equal(mutf8paired_neon_and(b, mutf8paired_neon_splat(mask)), mutf8paired_neon_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is_above(mutf8paired_neon_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b, uint8_t value)
 {
     return mutf8paired_neon_above(b, mutf8paired_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is_in(mutf8paired_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b, uint8_t first, uint8_t last)
 {
     mutf8paired_neon_vec moved = mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(127 - last)));
     return mutf8paired_neon_above(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
@@ -1500,33 +1984,32 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_is_in(mutf8paired_ne
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon_vec b0)
 {
     // unlisted, such as 00: 00
-    mutf8paired_neon_vec rule_1 = mutf8paired_neon_is(b0, mutf8paired_far_values[0]);
-    return rule_1;
+    mutf8paired_neon_test rule_1 = mutf8paired_neon_is(b0, mutf8paired_far_values[0]);
+    return mutf8paired_neon_marked(rule_1);
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watch(mutf8paired_neon_vec b, mutf8paired_neon_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_neon_vec b, mutf8paired_neon_vec before, uint8_t mask)
 {
-    mutf8paired_neon_vec bits = mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before));
-    return mutf8paired_neon_and(bits, mutf8paired_neon_splat(mask));
+    return mutf8paired_neon_any_of(mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0, mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
     // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_neon_vec rule_2 = mutf8paired_neon_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_neon_and(rule_2, mutf8paired_neon_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
-    rule_2 = mutf8paired_neon_and(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
+    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
+    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_vec high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_neon_and(high, mutf8paired_neon_is(b4, mutf8paired_far_values[7]));
-    high = mutf8paired_neon_and(high, mutf8paired_neon_watch(b3, b4, 0x20));
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
+    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_far_values[7]));
+    high = mutf8paired_neon_both(high, mutf8paired_neon_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_vec low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_neon_and(low, mutf8paired_neon_is(b1, mutf8paired_far_values[9]));
-    low = mutf8paired_neon_and(low, mutf8paired_neon_watch(b0, b1, 0x20));
-    return mutf8paired_neon_or(rule_2, mutf8paired_neon_xor(high, low));
+    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[8]);
+    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_far_values[9]));
+    low = mutf8paired_neon_both(low, mutf8paired_neon_watch(b0, b1, 0x20));
+    return mutf8paired_neon_marked(mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     fa59df8ecc5adbe9
+//   body     a34ba6dab2fb8275
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, neon
+//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -522,7 +522,7 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef TOML10_X86
-#define TOML10_X86_KERNELS(X) X(sse, toml10_sse_supported) X(avx2, toml10_avx2_supported)
+#define TOML10_X86_KERNELS(X) X(sse, toml10_sse_supported) X(avx2, toml10_avx2_supported) X(avx512, toml10_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -622,10 +622,9 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a, 
     return _mm_subs_epu8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_above(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b)
 {
-    return _mm_cmpgt_epi8(a, b);
+    return _mm_add_epi8(a, b);
 }
 
 TOML10_SSE_WORD bool toml10_sse_any_high_bit(toml10_sse_vec v)
@@ -724,7 +723,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_errors_after(toml10_sse_vec v, toml10_
 // The high bit of each lane whose byte is not plain.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 {
-    return toml10_sse_or(b, toml10_sse_above(toml10_sse_alone(b), toml10_sse_splat(0)));
+    return toml10_sse_or(b, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -927,10 +926,9 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec
     return _mm256_subs_epu8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_above(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_vec b)
 {
-    return _mm256_cmpgt_epi8(a, b);
+    return _mm256_add_epi8(a, b);
 }
 
 TOML10_AVX2_WORD bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
@@ -1029,7 +1027,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_errors_after(toml10_avx2_vec v, tom
 // The high bit of each lane whose byte is not plain.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 {
-    return toml10_avx2_or(b, toml10_avx2_above(toml10_avx2_alone(b), toml10_avx2_splat(0)));
+    return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1130,6 +1128,281 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define TOML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define TOML10_AVX512_FUNCTION
+#define TOML10_AVX512_WORD static inline
+#endif
+
+typedef __m512i toml10_avx512_vec;
+enum { TOML10_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool toml10_avx512_supported(void)
+{
+    unsigned r[4];
+    toml10_cpuid(0, r);
+    if (r[0] < 7 || (toml10_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    toml10_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[16], toml10_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_high_nibbles(toml10_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_low_nibbles(toml10_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_and(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_or(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+TOML10_AVX512_WORD bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v, toml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v, toml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_3(toml10_avx512_vec v, toml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec b)
+{
+    return toml10_avx512_lookup(toml10_this_high, toml10_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
+{
+    return toml10_avx512_and(toml10_avx512_lookup(toml10_prev_high, toml10_avx512_high_nibbles(b)),
+        toml10_avx512_lookup(toml10_prev_low, toml10_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_2(toml10_avx512_vec b)
+{
+    return toml10_avx512_subtract_saturating(b, toml10_avx512_splat((uint8_t)(toml10_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_3(toml10_avx512_vec b)
+{
+    return toml10_avx512_subtract_saturating(b, toml10_avx512_splat((uint8_t)(toml10_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_combine(
+    toml10_avx512_vec c0, toml10_avx512_vec c1, toml10_avx512_vec c2, toml10_avx512_vec c3)
+{
+    toml10_avx512_vec demanded = toml10_avx512_and(toml10_avx512_or(c2, c3), toml10_avx512_splat(128));
+    return toml10_avx512_xor(toml10_avx512_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_alone(toml10_avx512_vec b)
+{
+    return toml10_avx512_and(toml10_avx512_lookup(toml10_alone_high, toml10_avx512_high_nibbles(b)),
+        toml10_avx512_lookup(toml10_alone_low, toml10_avx512_low_nibbles(b)));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_AVX512_WIDTH - 1.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(const uint8_t *at)
+{
+    toml10_avx512_vec errors = toml10_avx512_combine(
+        toml10_avx512_classify_0(toml10_avx512_load(at)),
+        toml10_avx512_classify_1(toml10_avx512_load(at - 1)),
+        toml10_avx512_classify_2(toml10_avx512_load(at - 2)),
+        toml10_avx512_classify_3(toml10_avx512_load(at - 3)));
+    errors = toml10_avx512_or(errors, toml10_avx512_alone(toml10_avx512_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors_after(toml10_avx512_vec v, toml10_avx512_vec before)
+{
+    toml10_avx512_vec errors = toml10_avx512_combine(
+        toml10_avx512_classify_0(v),
+        toml10_avx512_classify_1(toml10_avx512_after_1(v, before)),
+        toml10_avx512_classify_2(toml10_avx512_after_2(v, before)),
+        toml10_avx512_classify_3(toml10_avx512_after_3(v, before)));
+    errors = toml10_avx512_or(errors, toml10_avx512_alone(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b)
+{
+    return toml10_avx512_or(b, toml10_avx512_add(toml10_avx512_alone(b), toml10_avx512_splat(127)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    TOML10_AVX512_UNIT = 4 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_FEW = 4 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_MANY = 32 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
+{
+    toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)), toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
+    at += 2 * TOML10_AVX512_WIDTH;
+    toml10_avx512_vec high = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)), toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
+    return toml10_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= TOML10_AVX512_UNIT && i - from < TOML10_AVX512_FAR; i += TOML10_AVX512_UNIT) {
+        if (toml10_avx512_any_high_bit(toml10_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * TOML10_AVX512_UNIT; i += 2 * TOML10_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        toml10_avx512_vec first = toml10_avx512_fold_unit(at);
+        toml10_avx512_vec both = toml10_avx512_or(first, toml10_avx512_fold_unit(at + TOML10_AVX512_UNIT));
+        if (toml10_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least TOML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+TOML10_AVX512_FUNCTION static bool toml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
+    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
+    *clean = 0;
+    if (toml10_avx512_any(toml10_avx512_errors_after(toml10_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= TOML10_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        toml10_avx512_vec errors = toml10_avx512_errors(text + i);
+        size_t end = toml10_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = TOML10_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += TOML10_AVX512_WIDTH; i < end; i += TOML10_AVX512_WIDTH) {
+                errors = toml10_avx512_or(errors, toml10_avx512_errors(text + i));
+            }
+            run = run < TOML10_AVX512_MANY ? 2 * run : run;
+        }
+        if (toml10_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    toml10_avx512_vec last = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
+    toml10_avx512_vec errors = toml10_avx512_errors(text + size - TOML10_AVX512_WIDTH);
+    return !toml10_avx512_any(toml10_avx512_or(errors, toml10_avx512_errors_after(pads, last)));
+}
+
+TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < TOML10_AVX512_WIDTH + 3) {
+        return toml10_avx2_valid(text, size);
+    }
+    return toml10_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < TOML10_AVX512_WIDTH + 3) {
+        return toml10_avx2_valid_prefix(text, size);
+    }
+    if (toml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
@@ -1203,10 +1476,9 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec
     return vqsubq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_above(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_vec b)
 {
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+    return vaddq_u8(a, b);
 }
 
 TOML10_NEON_WORD bool toml10_neon_any_high_bit(toml10_neon_vec v)
@@ -1305,7 +1577,7 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_errors_after(toml10_neon_vec v, tom
 // The high bit of each lane whose byte is not plain.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
 {
-    return toml10_neon_or(b, toml10_neon_above(toml10_neon_alone(b), toml10_neon_splat(0)));
+    return toml10_neon_or(b, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch

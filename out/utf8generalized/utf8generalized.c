@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     cc88c8bfacf7681a
+//   body     365f03a95f1cd1a5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
-//                                  dfa, shift, re2c, swar, sse, avx2, neon
+//                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -482,7 +482,7 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 #endif
 
 #ifdef UTF8GENERALIZED_X86
-#define UTF8GENERALIZED_X86_KERNELS(X) X(sse, utf8generalized_sse_supported) X(avx2, utf8generalized_avx2_supported)
+#define UTF8GENERALIZED_X86_KERNELS(X) X(sse, utf8generalized_sse_supported) X(avx2, utf8generalized_avx2_supported) X(avx512, utf8generalized_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1044,6 +1044,261 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
         return utf8generalized_sse_valid_prefix(text, size);
     }
     if (utf8generalized_avx2_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define UTF8GENERALIZED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define UTF8GENERALIZED_AVX512_FUNCTION
+#define UTF8GENERALIZED_AVX512_WORD static inline
+#endif
+
+typedef __m512i utf8generalized_avx512_vec;
+enum { UTF8GENERALIZED_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool utf8generalized_avx512_supported(void)
+{
+    unsigned r[4];
+    utf8generalized_cpuid(0, r);
+    if (r[0] < 7 || (utf8generalized_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    utf8generalized_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lookup(const uint8_t table[16], utf8generalized_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_high_nibbles(utf8generalized_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_low_nibbles(utf8generalized_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_and(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_or(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_xor(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_subtract_saturating(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any_high_bit(utf8generalized_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any(utf8generalized_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_2(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_3(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_0(utf8generalized_avx512_vec b)
+{
+    return utf8generalized_avx512_lookup(utf8generalized_this_high, utf8generalized_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_1(utf8generalized_avx512_vec b)
+{
+    return utf8generalized_avx512_and(utf8generalized_avx512_lookup(utf8generalized_prev_high, utf8generalized_avx512_high_nibbles(b)),
+        utf8generalized_avx512_lookup(utf8generalized_prev_low, utf8generalized_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_2(utf8generalized_avx512_vec b)
+{
+    return utf8generalized_avx512_subtract_saturating(b, utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_3(utf8generalized_avx512_vec b)
+{
+    return utf8generalized_avx512_subtract_saturating(b, utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_combine(
+    utf8generalized_avx512_vec c0, utf8generalized_avx512_vec c1, utf8generalized_avx512_vec c2, utf8generalized_avx512_vec c3)
+{
+    utf8generalized_avx512_vec demanded = utf8generalized_avx512_and(utf8generalized_avx512_or(c2, c3), utf8generalized_avx512_splat(128));
+    return utf8generalized_avx512_xor(utf8generalized_avx512_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8GENERALIZED_AVX512_WIDTH - 1.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors(const uint8_t *at)
+{
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_combine(
+        utf8generalized_avx512_classify_0(utf8generalized_avx512_load(at)),
+        utf8generalized_avx512_classify_1(utf8generalized_avx512_load(at - 1)),
+        utf8generalized_avx512_classify_2(utf8generalized_avx512_load(at - 2)),
+        utf8generalized_avx512_classify_3(utf8generalized_avx512_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors_after(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+{
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_combine(
+        utf8generalized_avx512_classify_0(v),
+        utf8generalized_avx512_classify_1(utf8generalized_avx512_after_1(v, before)),
+        utf8generalized_avx512_classify_2(utf8generalized_avx512_after_2(v, before)),
+        utf8generalized_avx512_classify_3(utf8generalized_avx512_after_3(v, before)));
+    return errors;
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8GENERALIZED_AVX512_UNIT = 4 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_FEW = 4 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_MANY = 32 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_FAR = 16 * UTF8GENERALIZED_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fold_unit(const uint8_t *at)
+{
+    utf8generalized_avx512_vec low = utf8generalized_avx512_or(utf8generalized_avx512_load(at), utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
+    at += 2 * UTF8GENERALIZED_AVX512_WIDTH;
+    utf8generalized_avx512_vec high = utf8generalized_avx512_or(utf8generalized_avx512_load(at), utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
+    return utf8generalized_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8GENERALIZED_AVX512_UNIT && i - from < UTF8GENERALIZED_AVX512_FAR; i += UTF8GENERALIZED_AVX512_UNIT) {
+        if (utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8GENERALIZED_AVX512_UNIT; i += 2 * UTF8GENERALIZED_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        utf8generalized_avx512_vec first = utf8generalized_avx512_fold_unit(at);
+        utf8generalized_avx512_vec both = utf8generalized_avx512_or(first, utf8generalized_avx512_fold_unit(at + UTF8GENERALIZED_AVX512_UNIT));
+        if (utf8generalized_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least UTF8GENERALIZED_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
+    size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_FEW;
+    *clean = 0;
+    if (utf8generalized_avx512_any(utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(text + i);
+        size_t end = utf8generalized_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8GENERALIZED_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8GENERALIZED_AVX512_WIDTH; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
+                errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors(text + i));
+            }
+            run = run < UTF8GENERALIZED_AVX512_MANY ? 2 * run : run;
+        }
+        if (utf8generalized_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    utf8generalized_avx512_vec last = utf8generalized_avx512_load(text + size - UTF8GENERALIZED_AVX512_WIDTH);
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(text + size - UTF8GENERALIZED_AVX512_WIDTH);
+    return !utf8generalized_avx512_any(utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(pads, last)));
+}
+
+UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8GENERALIZED_AVX512_WIDTH + 3) {
+        return utf8generalized_avx2_valid(text, size);
+    }
+    return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8GENERALIZED_AVX512_WIDTH + 3) {
+        return utf8generalized_avx2_valid_prefix(text, size);
+    }
+    if (utf8generalized_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);

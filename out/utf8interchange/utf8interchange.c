@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     10c8837ab0b5c4e6
+//   body     ad28102961a6c3be
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
-//                                  dfa, shift, re2c, swar, sse, avx2, neon
+//                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -628,7 +628,7 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 #endif
 
 #ifdef UTF8INTERCHANGE_X86
-#define UTF8INTERCHANGE_X86_KERNELS(X) X(sse, utf8interchange_sse_supported) X(avx2, utf8interchange_avx2_supported)
+#define UTF8INTERCHANGE_X86_KERNELS(X) X(sse, utf8interchange_sse_supported) X(avx2, utf8interchange_avx2_supported) X(avx512, utf8interchange_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -733,14 +733,32 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8int
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_equal(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8interchange_sse_vec utf8interchange_sse_test;
+
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_both(utf8interchange_sse_test a, utf8interchange_sse_test b)
+{
+    return utf8interchange_sse_and(a, b);
+}
+
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_marked(utf8interchange_sse_test t)
+{
+    return t;
+}
+
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_either(utf8interchange_sse_test a, utf8interchange_sse_test b)
+{
+    return utf8interchange_sse_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_equal(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_above(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_above(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -806,21 +824,21 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_combine(
     return utf8interchange_sse_xor(utf8interchange_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_is(utf8interchange_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is(utf8interchange_sse_vec b, uint8_t value)
 {
     return utf8interchange_sse_equal(b, utf8interchange_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_is_masked(utf8interchange_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_masked(utf8interchange_sse_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_sse_equal(utf8interchange_sse_and(b, utf8interchange_sse_splat(mask)), utf8interchange_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_is_in(utf8interchange_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_in(utf8interchange_sse_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_sse_vec moved = utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(127 - last)));
     return utf8interchange_sse_above(moved, utf8interchange_sse_splat((uint8_t)(126 - last + first)));
@@ -830,14 +848,14 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_is_in(utf8i
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_far(utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
 {
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    utf8interchange_sse_vec rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_sse_and(rule_1, utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_sse_and(rule_1, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sse_vec rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_sse_and(rule_2, utf8interchange_sse_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_sse_and(rule_2, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
-    return utf8interchange_sse_or(rule_1, rule_2);
+    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
+    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is(b1, utf8interchange_far_values[7]));
+    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1070,14 +1088,32 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(utf8
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_equal(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8interchange_avx2_vec utf8interchange_avx2_test;
+
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_both(utf8interchange_avx2_test a, utf8interchange_avx2_test b)
+{
+    return utf8interchange_avx2_and(a, b);
+}
+
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_marked(utf8interchange_avx2_test t)
+{
+    return t;
+}
+
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_either(utf8interchange_avx2_test a, utf8interchange_avx2_test b)
+{
+    return utf8interchange_avx2_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_equal(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_above(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_above(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1143,21 +1179,21 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_combine(
     return utf8interchange_avx2_xor(utf8interchange_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_is(utf8interchange_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is(utf8interchange_avx2_vec b, uint8_t value)
 {
     return utf8interchange_avx2_equal(b, utf8interchange_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_is_masked(utf8interchange_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_masked(utf8interchange_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_avx2_equal(utf8interchange_avx2_and(b, utf8interchange_avx2_splat(mask)), utf8interchange_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_is_in(utf8interchange_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_in(utf8interchange_avx2_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_avx2_vec moved = utf8interchange_avx2_add(b, utf8interchange_avx2_splat((uint8_t)(127 - last)));
     return utf8interchange_avx2_above(moved, utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
@@ -1167,14 +1203,14 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_is_in(ut
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_far(utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
 {
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    utf8interchange_avx2_vec rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_avx2_and(rule_1, utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_avx2_and(rule_1, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx2_vec rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_avx2_and(rule_2, utf8interchange_avx2_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_avx2_and(rule_2, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
-    return utf8interchange_avx2_or(rule_1, rule_2);
+    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
+    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is(b1, utf8interchange_far_values[7]));
+    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1300,6 +1336,333 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define UTF8INTERCHANGE_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define UTF8INTERCHANGE_AVX512_FUNCTION
+#define UTF8INTERCHANGE_AVX512_WORD static inline
+#endif
+
+typedef __m512i utf8interchange_avx512_vec;
+enum { UTF8INTERCHANGE_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool utf8interchange_avx512_supported(void)
+{
+    unsigned r[4];
+    utf8interchange_cpuid(0, r);
+    if (r[0] < 7 || (utf8interchange_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    utf8interchange_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(const uint8_t table[16], utf8interchange_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_high_nibbles(utf8interchange_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_low_nibbles(utf8interchange_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_or(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_xor(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_subtract_saturating(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8interchange_avx512_test;
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_both(utf8interchange_avx512_test a, utf8interchange_avx512_test b)
+{
+    return a & b;
+}
+
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_either(utf8interchange_avx512_test a, utf8interchange_avx512_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_equal(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_above(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_marked(utf8interchange_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any_high_bit(utf8interchange_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_3(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_0(utf8interchange_avx512_vec b)
+{
+    return utf8interchange_avx512_lookup(utf8interchange_this_high, utf8interchange_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(utf8interchange_avx512_vec b)
+{
+    return utf8interchange_avx512_and(utf8interchange_avx512_lookup(utf8interchange_prev_high, utf8interchange_avx512_high_nibbles(b)),
+        utf8interchange_avx512_lookup(utf8interchange_prev_low, utf8interchange_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_2(utf8interchange_avx512_vec b)
+{
+    return utf8interchange_avx512_subtract_saturating(b, utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_3(utf8interchange_avx512_vec b)
+{
+    return utf8interchange_avx512_subtract_saturating(b, utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_combine(
+    utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1, utf8interchange_avx512_vec c2, utf8interchange_avx512_vec c3)
+{
+    utf8interchange_avx512_vec demanded = utf8interchange_avx512_and(utf8interchange_avx512_or(c2, c3), utf8interchange_avx512_splat(128));
+    return utf8interchange_avx512_xor(utf8interchange_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is(utf8interchange_avx512_vec b, uint8_t value)
+{
+    return utf8interchange_avx512_equal(b, utf8interchange_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_masked(utf8interchange_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return utf8interchange_avx512_equal(utf8interchange_avx512_and(b, utf8interchange_avx512_splat(mask)), utf8interchange_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_in(utf8interchange_avx512_vec b, uint8_t first, uint8_t last)
+{
+    utf8interchange_avx512_vec moved = utf8interchange_avx512_add(b, utf8interchange_avx512_splat((uint8_t)(127 - last)));
+    return utf8interchange_avx512_above(moved, utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_far(utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
+{
+    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is(b1, utf8interchange_far_values[7]));
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8INTERCHANGE_AVX512_WIDTH - 1.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(const uint8_t *at)
+{
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
+        utf8interchange_avx512_classify_0(utf8interchange_avx512_load(at)),
+        utf8interchange_avx512_classify_1(utf8interchange_avx512_load(at - 1)),
+        utf8interchange_avx512_classify_2(utf8interchange_avx512_load(at - 2)),
+        utf8interchange_avx512_classify_3(utf8interchange_avx512_load(at - 3)));
+    errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_far(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at - 1), utf8interchange_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors_after(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+{
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
+        utf8interchange_avx512_classify_0(v),
+        utf8interchange_avx512_classify_1(utf8interchange_avx512_after_1(v, before)),
+        utf8interchange_avx512_classify_2(utf8interchange_avx512_after_2(v, before)),
+        utf8interchange_avx512_classify_3(utf8interchange_avx512_after_3(v, before)));
+    errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_far(v, utf8interchange_avx512_after_1(v, before), utf8interchange_avx512_after_2(v, before)));
+    return errors;
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8INTERCHANGE_AVX512_UNIT = 4 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_FEW = 4 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_MANY = 32 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_FAR = 16 * UTF8INTERCHANGE_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fold_unit(const uint8_t *at)
+{
+    utf8interchange_avx512_vec low = utf8interchange_avx512_or(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
+    at += 2 * UTF8INTERCHANGE_AVX512_WIDTH;
+    utf8interchange_avx512_vec high = utf8interchange_avx512_or(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
+    return utf8interchange_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8INTERCHANGE_AVX512_UNIT && i - from < UTF8INTERCHANGE_AVX512_FAR; i += UTF8INTERCHANGE_AVX512_UNIT) {
+        if (utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8INTERCHANGE_AVX512_UNIT; i += 2 * UTF8INTERCHANGE_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        utf8interchange_avx512_vec first = utf8interchange_avx512_fold_unit(at);
+        utf8interchange_avx512_vec both = utf8interchange_avx512_or(first, utf8interchange_avx512_fold_unit(at + UTF8INTERCHANGE_AVX512_UNIT));
+        if (utf8interchange_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least UTF8INTERCHANGE_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
+    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_FEW;
+    *clean = 0;
+    if (utf8interchange_avx512_any(utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(text + i);
+        size_t end = utf8interchange_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8INTERCHANGE_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8INTERCHANGE_AVX512_WIDTH; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+                errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(text + i));
+            }
+            run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
+        }
+        if (utf8interchange_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    utf8interchange_avx512_vec last = utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    return !utf8interchange_avx512_any(utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(pads, last)));
+}
+
+UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8INTERCHANGE_AVX512_WIDTH + 3) {
+        return utf8interchange_avx2_valid(text, size);
+    }
+    return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8INTERCHANGE_AVX512_WIDTH + 3) {
+        return utf8interchange_avx2_valid_prefix(text, size);
+    }
+    if (utf8interchange_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define UTF8INTERCHANGE_X86_KERNELS(X)
 #endif  // UTF8INTERCHANGE_X86
@@ -1378,14 +1741,32 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(utf8
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_equal(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8interchange_neon_vec utf8interchange_neon_test;
+
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_both(utf8interchange_neon_test a, utf8interchange_neon_test b)
+{
+    return utf8interchange_neon_and(a, b);
+}
+
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_marked(utf8interchange_neon_test t)
+{
+    return t;
+}
+
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_either(utf8interchange_neon_test a, utf8interchange_neon_test b)
+{
+    return utf8interchange_neon_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_equal(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_above(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_above(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1451,21 +1832,21 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_combine(
     return utf8interchange_neon_xor(utf8interchange_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_is(utf8interchange_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is(utf8interchange_neon_vec b, uint8_t value)
 {
     return utf8interchange_neon_equal(b, utf8interchange_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_is_masked(utf8interchange_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_masked(utf8interchange_neon_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_neon_equal(utf8interchange_neon_and(b, utf8interchange_neon_splat(mask)), utf8interchange_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_is_in(utf8interchange_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_in(utf8interchange_neon_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_neon_vec moved = utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(127 - last)));
     return utf8interchange_neon_above(moved, utf8interchange_neon_splat((uint8_t)(126 - last + first)));
@@ -1475,14 +1856,14 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_is_in(ut
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_far(utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
 {
     // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    utf8interchange_neon_vec rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_neon_and(rule_1, utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_neon_and(rule_1, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_neon_vec rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_neon_and(rule_2, utf8interchange_neon_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_neon_and(rule_2, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
-    return utf8interchange_neon_or(rule_1, rule_2);
+    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
+    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is(b1, utf8interchange_far_values[7]));
+    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +

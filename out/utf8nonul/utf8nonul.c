@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     ad653e395965e34b
+//   body     fb1995bec194c80a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
 //   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
-//                            dfa, shift, re2c, swar, sse, avx2, neon
+//                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -509,7 +509,7 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef UTF8NONUL_X86
-#define UTF8NONUL_X86_KERNELS(X) X(sse, utf8nonul_sse_supported) X(avx2, utf8nonul_avx2_supported)
+#define UTF8NONUL_X86_KERNELS(X) X(sse, utf8nonul_sse_supported) X(avx2, utf8nonul_avx2_supported) X(avx512, utf8nonul_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -614,8 +614,16 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_equal(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8nonul_sse_vec utf8nonul_sse_test;
+
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_marked(utf8nonul_sse_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+UTF8NONUL_SSE_WORD utf8nonul_sse_test utf8nonul_sse_equal(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
@@ -687,8 +695,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_combine(
     return utf8nonul_sse_xor(utf8nonul_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_is(utf8nonul_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8NONUL_SSE_WORD utf8nonul_sse_test utf8nonul_sse_is(utf8nonul_sse_vec b, uint8_t value)
 {
     return utf8nonul_sse_equal(b, utf8nonul_sse_splat(value));
 }
@@ -697,8 +705,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_is(utf8nonul_sse_vec b, uint8
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_far(utf8nonul_sse_vec b0)
 {
     // nul, such as 00: 00
-    utf8nonul_sse_vec rule_1 = utf8nonul_sse_is(b0, utf8nonul_far_values[0]);
-    return rule_1;
+    utf8nonul_sse_test rule_1 = utf8nonul_sse_is(b0, utf8nonul_far_values[0]);
+    return utf8nonul_sse_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -937,8 +945,16 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a, 
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_equal(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8nonul_avx2_vec utf8nonul_avx2_test;
+
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_marked(utf8nonul_avx2_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_test utf8nonul_avx2_equal(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
@@ -1010,8 +1026,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_combine(
     return utf8nonul_avx2_xor(utf8nonul_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_is(utf8nonul_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_test utf8nonul_avx2_is(utf8nonul_avx2_vec b, uint8_t value)
 {
     return utf8nonul_avx2_equal(b, utf8nonul_avx2_splat(value));
 }
@@ -1020,8 +1036,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_is(utf8nonul_avx2_vec b, u
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_far(utf8nonul_avx2_vec b0)
 {
     // nul, such as 00: 00
-    utf8nonul_avx2_vec rule_1 = utf8nonul_avx2_is(b0, utf8nonul_far_values[0]);
-    return rule_1;
+    utf8nonul_avx2_test rule_1 = utf8nonul_avx2_is(b0, utf8nonul_far_values[0]);
+    return utf8nonul_avx2_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1153,6 +1169,309 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define UTF8NONUL_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define UTF8NONUL_AVX512_FUNCTION
+#define UTF8NONUL_AVX512_WORD static inline
+#endif
+
+typedef __m512i utf8nonul_avx512_vec;
+enum { UTF8NONUL_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool utf8nonul_avx512_supported(void)
+{
+    unsigned r[4];
+    utf8nonul_cpuid(0, r);
+    if (r[0] < 7 || (utf8nonul_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    utf8nonul_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[16], utf8nonul_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_high_nibbles(utf8nonul_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_low_nibbles(utf8nonul_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8nonul_avx512_test;
+
+// The lanes in which a and b are equal.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_test utf8nonul_avx512_equal(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_marked(utf8nonul_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_3(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_0(utf8nonul_avx512_vec b)
+{
+    return utf8nonul_avx512_lookup(utf8nonul_this_high, utf8nonul_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_1(utf8nonul_avx512_vec b)
+{
+    return utf8nonul_avx512_and(utf8nonul_avx512_lookup(utf8nonul_prev_high, utf8nonul_avx512_high_nibbles(b)),
+        utf8nonul_avx512_lookup(utf8nonul_prev_low, utf8nonul_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_2(utf8nonul_avx512_vec b)
+{
+    return utf8nonul_avx512_subtract_saturating(b, utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_3(utf8nonul_avx512_vec b)
+{
+    return utf8nonul_avx512_subtract_saturating(b, utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_combine(
+    utf8nonul_avx512_vec c0, utf8nonul_avx512_vec c1, utf8nonul_avx512_vec c2, utf8nonul_avx512_vec c3)
+{
+    utf8nonul_avx512_vec demanded = utf8nonul_avx512_and(utf8nonul_avx512_or(c2, c3), utf8nonul_avx512_splat(128));
+    return utf8nonul_avx512_xor(utf8nonul_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_test utf8nonul_avx512_is(utf8nonul_avx512_vec b, uint8_t value)
+{
+    return utf8nonul_avx512_equal(b, utf8nonul_avx512_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_far(utf8nonul_avx512_vec b0)
+{
+    // nul, such as 00: 00
+    utf8nonul_avx512_test rule_1 = utf8nonul_avx512_is(b0, utf8nonul_far_values[0]);
+    return utf8nonul_avx512_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8NONUL_AVX512_WIDTH - 1.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(const uint8_t *at)
+{
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_combine(
+        utf8nonul_avx512_classify_0(utf8nonul_avx512_load(at)),
+        utf8nonul_avx512_classify_1(utf8nonul_avx512_load(at - 1)),
+        utf8nonul_avx512_classify_2(utf8nonul_avx512_load(at - 2)),
+        utf8nonul_avx512_classify_3(utf8nonul_avx512_load(at - 3)));
+    errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_far(utf8nonul_avx512_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors_after(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+{
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_combine(
+        utf8nonul_avx512_classify_0(v),
+        utf8nonul_avx512_classify_1(utf8nonul_avx512_after_1(v, before)),
+        utf8nonul_avx512_classify_2(utf8nonul_avx512_after_2(v, before)),
+        utf8nonul_avx512_classify_3(utf8nonul_avx512_after_3(v, before)));
+    errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_far(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_avx512_vec b)
+{
+    return utf8nonul_avx512_or(b, utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    UTF8NONUL_AVX512_UNIT = 4 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_FEW = 4 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_MANY = 32 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_FAR = 16 * UTF8NONUL_AVX512_UNIT
+};
+
+// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_fold_unit(const uint8_t *at)
+{
+    utf8nonul_avx512_vec low = utf8nonul_avx512_min(utf8nonul_avx512_load(at), utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
+    at += 2 * UTF8NONUL_AVX512_WIDTH;
+    utf8nonul_avx512_vec high = utf8nonul_avx512_min(utf8nonul_avx512_load(at), utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
+    return utf8nonul_avx512_min(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= UTF8NONUL_AVX512_UNIT && i - from < UTF8NONUL_AVX512_FAR; i += UTF8NONUL_AVX512_UNIT) {
+        if (utf8nonul_avx512_any_high_bit(utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(text + i)))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * UTF8NONUL_AVX512_UNIT; i += 2 * UTF8NONUL_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        utf8nonul_avx512_vec first = utf8nonul_avx512_fold_unit(at);
+        utf8nonul_avx512_vec both = utf8nonul_avx512_min(first, utf8nonul_avx512_fold_unit(at + UTF8NONUL_AVX512_UNIT));
+        if (utf8nonul_avx512_any_high_bit(utf8nonul_avx512_not_plain(both))) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least UTF8NONUL_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
+    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_FEW;
+    *clean = 0;
+    if (utf8nonul_avx512_any(utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= UTF8NONUL_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(text + i);
+        size_t end = utf8nonul_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = UTF8NONUL_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += UTF8NONUL_AVX512_WIDTH; i < end; i += UTF8NONUL_AVX512_WIDTH) {
+                errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(text + i));
+            }
+            run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
+        }
+        if (utf8nonul_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    utf8nonul_avx512_vec last = utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH);
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(text + size - UTF8NONUL_AVX512_WIDTH);
+    return !utf8nonul_avx512_any(utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(pads, last)));
+}
+
+UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8NONUL_AVX512_WIDTH + 3) {
+        return utf8nonul_avx2_valid(text, size);
+    }
+    return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8NONUL_AVX512_WIDTH + 3) {
+        return utf8nonul_avx2_valid_prefix(text, size);
+    }
+    if (utf8nonul_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define UTF8NONUL_X86_KERNELS(X)
 #endif  // UTF8NONUL_X86
@@ -1231,8 +1550,16 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a, 
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_equal(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef utf8nonul_neon_vec utf8nonul_neon_test;
+
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_marked(utf8nonul_neon_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+UTF8NONUL_NEON_WORD utf8nonul_neon_test utf8nonul_neon_equal(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
@@ -1304,8 +1631,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_combine(
     return utf8nonul_neon_xor(utf8nonul_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_is(utf8nonul_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+UTF8NONUL_NEON_WORD utf8nonul_neon_test utf8nonul_neon_is(utf8nonul_neon_vec b, uint8_t value)
 {
     return utf8nonul_neon_equal(b, utf8nonul_neon_splat(value));
 }
@@ -1314,8 +1641,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_is(utf8nonul_neon_vec b, u
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_far(utf8nonul_neon_vec b0)
 {
     // nul, such as 00: 00
-    utf8nonul_neon_vec rule_1 = utf8nonul_neon_is(b0, utf8nonul_far_values[0]);
-    return rule_1;
+    utf8nonul_neon_test rule_1 = utf8nonul_neon_is(b0, utf8nonul_far_values[0]);
+    return utf8nonul_neon_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +

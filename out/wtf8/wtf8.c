@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     7994724246f267d7
+//   body     ba206ffeff0cca6f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                       dfa, shift, re2c, swar, sse, avx2, neon
+//                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -630,7 +630,7 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef WTF8_X86
-#define WTF8_X86_KERNELS(X) X(sse, wtf8_sse_supported) X(avx2, wtf8_avx2_supported)
+#define WTF8_X86_KERNELS(X) X(sse, wtf8_sse_supported) X(avx2, wtf8_avx2_supported) X(avx512, wtf8_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -730,14 +730,33 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse
     return _mm_subs_epu8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_sse_vec wtf8_sse_test;
+
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_both(wtf8_sse_test a, wtf8_sse_test b)
+{
+    return wtf8_sse_and(a, b);
+}
+
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_any_of(wtf8_sse_vec a, uint8_t mask)
+{
+    return wtf8_sse_and(a, wtf8_sse_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_above(wtf8_sse_vec a, wtf8_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_above(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -809,42 +828,40 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_combine(
     return wtf8_sse_xor(wtf8_sse_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_is(wtf8_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is(wtf8_sse_vec b, uint8_t value)
 {
     return wtf8_sse_equal(b, wtf8_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_is_masked(wtf8_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is_masked(wtf8_sse_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_sse_equal(wtf8_sse_and(b, wtf8_sse_splat(mask)), wtf8_sse_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
 {
     return wtf8_sse_above(b, wtf8_sse_splat(value));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watch(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_SSE_WORD wtf8_sse_test wtf8_sse_watch(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
 {
-    wtf8_sse_vec bits = wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before));
-    return wtf8_sse_and(bits, wtf8_sse_splat(mask));
+    return wtf8_sse_any_of(wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watched(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3, wtf8_sse_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_sse_vec rule_1 = wtf8_sse_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_sse_and(rule_1, wtf8_sse_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_sse_and(rule_1, wtf8_sse_watch(b0, b1, 0x40));
-    return rule_1;
+    wtf8_sse_test rule_1 = wtf8_sse_is_above(b0, wtf8_far_values[0]);
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b1, wtf8_far_values[1]));
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_watch(b0, b1, 0x40));
+    return wtf8_sse_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1097,14 +1114,33 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8
     return _mm256_subs_epu8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_avx2_vec wtf8_avx2_test;
+
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_both(wtf8_avx2_test a, wtf8_avx2_test b)
+{
+    return wtf8_avx2_and(a, b);
+}
+
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_any_of(wtf8_avx2_vec a, uint8_t mask)
+{
+    return wtf8_avx2_and(a, wtf8_avx2_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_above(wtf8_avx2_vec a, wtf8_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_above(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1176,42 +1212,40 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_combine(
     return wtf8_avx2_xor(wtf8_avx2_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_is(wtf8_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is(wtf8_avx2_vec b, uint8_t value)
 {
     return wtf8_avx2_equal(b, wtf8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_is_masked(wtf8_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is_masked(wtf8_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_avx2_equal(wtf8_avx2_and(b, wtf8_avx2_splat(mask)), wtf8_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
 {
     return wtf8_avx2_above(b, wtf8_avx2_splat(value));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watch(wtf8_avx2_vec b, wtf8_avx2_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_watch(wtf8_avx2_vec b, wtf8_avx2_vec before, uint8_t mask)
 {
-    wtf8_avx2_vec bits = wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before));
-    return wtf8_avx2_and(bits, wtf8_avx2_splat(mask));
+    return wtf8_avx2_any_of(wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watched(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3, wtf8_avx2_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx2_vec rule_1 = wtf8_avx2_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_avx2_and(rule_1, wtf8_avx2_watch(b0, b1, 0x40));
-    return rule_1;
+    wtf8_avx2_test rule_1 = wtf8_avx2_is_above(b0, wtf8_far_values[0]);
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b1, wtf8_far_values[1]));
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_watch(b0, b1, 0x40));
+    return wtf8_avx2_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1362,6 +1396,362 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define WTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define WTF8_AVX512_FUNCTION
+#define WTF8_AVX512_WORD static inline
+#endif
+
+typedef __m512i wtf8_avx512_vec;
+enum { WTF8_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool wtf8_avx512_supported(void)
+{
+    unsigned r[4];
+    wtf8_cpuid(0, r);
+    if (r[0] < 7 || (wtf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    wtf8_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16], wtf8_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_high_nibbles(wtf8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_low_nibbles(wtf8_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_or(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 wtf8_avx512_test;
+
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_both(wtf8_avx512_test a, wtf8_avx512_test b)
+{
+    return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_equal(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_above(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+WTF8_AVX512_WORD bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 12);
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_0(wtf8_avx512_vec b)
+{
+    return wtf8_avx512_lookup(wtf8_this_high, wtf8_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_1(wtf8_avx512_vec b)
+{
+    return wtf8_avx512_and(wtf8_avx512_lookup(wtf8_prev_high, wtf8_avx512_high_nibbles(b)),
+        wtf8_avx512_lookup(wtf8_prev_low, wtf8_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_2(wtf8_avx512_vec b)
+{
+    return wtf8_avx512_subtract_saturating(b, wtf8_avx512_splat((uint8_t)(wtf8_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_3(wtf8_avx512_vec b)
+{
+    return wtf8_avx512_subtract_saturating(b, wtf8_avx512_splat((uint8_t)(wtf8_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_combine(
+    wtf8_avx512_vec c0, wtf8_avx512_vec c1, wtf8_avx512_vec c2, wtf8_avx512_vec c3)
+{
+    wtf8_avx512_vec demanded = wtf8_avx512_and(wtf8_avx512_or(c2, c3), wtf8_avx512_splat(128));
+    return wtf8_avx512_xor(wtf8_avx512_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is(wtf8_avx512_vec b, uint8_t value)
+{
+    return wtf8_avx512_equal(b, wtf8_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_masked(wtf8_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return wtf8_avx512_equal(wtf8_avx512_and(b, wtf8_avx512_splat(mask)), wtf8_avx512_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_above(wtf8_avx512_vec b, uint8_t value)
+{
+    return wtf8_avx512_above(b, wtf8_avx512_splat(value));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_watch(wtf8_avx512_vec b, wtf8_avx512_vec before, uint8_t mask)
+{
+    return wtf8_avx512_any_of(wtf8_avx512_and(wtf8_avx512_classify_0(b), wtf8_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_avx512_vec b1, wtf8_avx512_vec b3, wtf8_avx512_vec b4)
+{
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    wtf8_avx512_test rule_1 = wtf8_avx512_is_above(b0, wtf8_far_values[0]);
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b1, wtf8_far_values[1]));
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_watch(b0, b1, 0x40));
+    return wtf8_avx512_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
+// there.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(const uint8_t *at)
+{
+    wtf8_avx512_vec errors = wtf8_avx512_combine(
+        wtf8_avx512_classify_0(wtf8_avx512_load(at)),
+        wtf8_avx512_classify_1(wtf8_avx512_load(at - 1)),
+        wtf8_avx512_classify_2(wtf8_avx512_load(at - 2)),
+        wtf8_avx512_classify_3(wtf8_avx512_load(at - 3)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + WTF8_AVX512_WIDTH - 1.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(const uint8_t *at)
+{
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(at), wtf8_avx512_splat(0xBF));
+    return wtf8_avx512_or(errors, wtf8_avx512_watched(wtf8_avx512_load(at), wtf8_avx512_load(at - 1), wtf8_avx512_load(at - 3), wtf8_avx512_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
+// ...
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs_after(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    wtf8_avx512_vec errors = wtf8_avx512_combine(
+        wtf8_avx512_classify_0(v),
+        wtf8_avx512_classify_1(wtf8_avx512_after_1(v, before)),
+        wtf8_avx512_classify_2(wtf8_avx512_after_2(v, before)),
+        wtf8_avx512_classify_3(wtf8_avx512_after_3(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors_after(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs_after(v, before), wtf8_avx512_splat(0xBF));
+    return wtf8_avx512_or(errors, wtf8_avx512_watched(v, wtf8_avx512_after_1(v, before), wtf8_avx512_after_3(v, before), wtf8_avx512_after_4(v, before)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    WTF8_AVX512_UNIT = 4 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_FEW = 4 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_fold_unit(const uint8_t *at)
+{
+    wtf8_avx512_vec low = wtf8_avx512_or(wtf8_avx512_load(at), wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
+    at += 2 * WTF8_AVX512_WIDTH;
+    wtf8_avx512_vec high = wtf8_avx512_or(wtf8_avx512_load(at), wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
+    return wtf8_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= WTF8_AVX512_UNIT && i - from < WTF8_AVX512_FAR; i += WTF8_AVX512_UNIT) {
+        if (wtf8_avx512_any_high_bit(wtf8_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * WTF8_AVX512_UNIT; i += 2 * WTF8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        wtf8_avx512_vec first = wtf8_avx512_fold_unit(at);
+        wtf8_avx512_vec both = wtf8_avx512_or(first, wtf8_avx512_fold_unit(at + WTF8_AVX512_UNIT));
+        if (wtf8_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether there are no errors in text[from] up to text[to].
+WTF8_AVX512_FUNCTION static bool wtf8_avx512_right(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_avx512_vec errors = wtf8_avx512_splat(0);
+    for (; from < to; from += WTF8_AVX512_WIDTH) {
+        errors = wtf8_avx512_or(errors, wtf8_avx512_errors(text + from));
+    }
+    return !wtf8_avx512_any(errors);
+}
+
+// Whether the text, of at least WTF8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed.
+WTF8_AVX512_FUNCTION static bool wtf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
+    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
+    *clean = 0;
+    if (wtf8_avx512_any(wtf8_avx512_errors_after(wtf8_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= WTF8_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        wtf8_avx512_vec errors = wtf8_avx512_signs(text + i);
+        size_t end = wtf8_avx512_plain_end(text, size, i);
+        size_t checked = i + WTF8_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = WTF8_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += WTF8_AVX512_WIDTH; i < end; i += WTF8_AVX512_WIDTH) {
+                errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < WTF8_AVX512_MANY ? 2 * run : run;
+        }
+        if (wtf8_avx512_any(errors) && !wtf8_avx512_right(text, *clean, checked)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    wtf8_avx512_vec last = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
+    wtf8_avx512_vec errors = wtf8_avx512_errors(text + size - WTF8_AVX512_WIDTH);
+    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors_after(pads, last)));
+}
+
+WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < WTF8_AVX512_WIDTH + 4) {
+        return wtf8_avx2_valid(text, size);
+    }
+    return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < WTF8_AVX512_WIDTH + 4) {
+        return wtf8_avx2_valid_prefix(text, size);
+    }
+    if (wtf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
@@ -1435,14 +1825,33 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8
     return vqsubq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_neon_vec wtf8_neon_test;
+
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_both(wtf8_neon_test a, wtf8_neon_test b)
+{
+    return wtf8_neon_and(a, b);
+}
+
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_any_of(wtf8_neon_vec a, uint8_t mask)
+{
+    return wtf8_neon_and(a, wtf8_neon_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_above(wtf8_neon_vec a, wtf8_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_above(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1514,42 +1923,40 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_combine(
     return wtf8_neon_xor(wtf8_neon_and(c0, c1), demanded);
 }
 
-// All bits of each lane whose byte is `value`.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_is(wtf8_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is(wtf8_neon_vec b, uint8_t value)
 {
     return wtf8_neon_equal(b, wtf8_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_is_masked(wtf8_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is_masked(wtf8_neon_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_neon_equal(wtf8_neon_and(b, wtf8_neon_splat(mask)), wtf8_neon_splat(value));
 }
 
-// All bits of each lane whose byte is above `value` as a signed one: 80 is the least, 7F the
-// greatest.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
 {
     return wtf8_neon_above(b, wtf8_neon_splat(value));
 }
 
-// The bits of `mask` that a byte and the one before it have in the tables.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watch(wtf8_neon_vec b, wtf8_neon_vec before, uint8_t mask)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_NEON_WORD wtf8_neon_test wtf8_neon_watch(wtf8_neon_vec b, wtf8_neon_vec before, uint8_t mask)
 {
-    wtf8_neon_vec bits = wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before));
-    return wtf8_neon_and(bits, wtf8_neon_splat(mask));
+    return wtf8_neon_any_of(wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watched(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3, wtf8_neon_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_neon_vec rule_1 = wtf8_neon_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_neon_and(rule_1, wtf8_neon_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_neon_and(rule_1, wtf8_neon_watch(b0, b1, 0x40));
-    return rule_1;
+    wtf8_neon_test rule_1 = wtf8_neon_is_above(b0, wtf8_far_values[0]);
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b1, wtf8_far_values[1]));
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b4, wtf8_far_values[4]));
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_watch(b0, b1, 0x40));
+    return wtf8_neon_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched

@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     754e601104f11728
+//   body     07dc36ae5e8e518d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, neon
+//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -548,7 +548,7 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef XML10_X86
-#define XML10_X86_KERNELS(X) X(sse, xml10_sse_supported) X(avx2, xml10_avx2_supported)
+#define XML10_X86_KERNELS(X) X(sse, xml10_sse_supported) X(avx2, xml10_avx2_supported) X(avx512, xml10_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -653,14 +653,27 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef xml10_sse_vec xml10_sse_test;
+
+XML10_SSE_WORD xml10_sse_test xml10_sse_both(xml10_sse_test a, xml10_sse_test b)
+{
+    return xml10_sse_and(a, b);
+}
+
+XML10_SSE_WORD xml10_sse_vec xml10_sse_marked(xml10_sse_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+XML10_SSE_WORD xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_above(xml10_sse_vec a, xml10_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+XML10_SSE_WORD xml10_sse_test xml10_sse_above(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -733,21 +746,21 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_alone(xml10_sse_vec b)
         xml10_sse_lookup(xml10_alone_low, xml10_sse_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_is(xml10_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+XML10_SSE_WORD xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
 {
     return xml10_sse_equal(b, xml10_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_is_masked(xml10_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+XML10_SSE_WORD xml10_sse_test xml10_sse_is_masked(xml10_sse_vec b, uint8_t mask, uint8_t value)
 {
     return xml10_sse_equal(xml10_sse_and(b, xml10_sse_splat(mask)), xml10_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_is_in(xml10_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+XML10_SSE_WORD xml10_sse_test xml10_sse_is_in(xml10_sse_vec b, uint8_t first, uint8_t last)
 {
     xml10_sse_vec moved = xml10_sse_add(b, xml10_sse_splat((uint8_t)(127 - last)));
     return xml10_sse_above(moved, xml10_sse_splat((uint8_t)(126 - last + first)));
@@ -757,10 +770,10 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_is_in(xml10_sse_vec b, uint8_t first, uin
 XML10_SSE_WORD xml10_sse_vec xml10_sse_far(xml10_sse_vec b0, xml10_sse_vec b1, xml10_sse_vec b2)
 {
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_sse_vec rule_1 = xml10_sse_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_sse_and(rule_1, xml10_sse_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_sse_and(rule_1, xml10_sse_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
-    return rule_1;
+    xml10_sse_test rule_1 = xml10_sse_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b1, xml10_far_values[2]));
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    return xml10_sse_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -793,7 +806,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_v
 // The high bit of each lane whose byte is not plain.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 {
-    return xml10_sse_or(b, xml10_sse_above(xml10_sse_alone(b), xml10_sse_splat(0)));
+    return xml10_sse_or(b, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1001,14 +1014,27 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef xml10_avx2_vec xml10_avx2_test;
+
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_both(xml10_avx2_test a, xml10_avx2_test b)
+{
+    return xml10_avx2_and(a, b);
+}
+
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_marked(xml10_avx2_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_above(xml10_avx2_vec a, xml10_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_above(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1081,21 +1107,21 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_alone(xml10_avx2_vec b)
         xml10_avx2_lookup(xml10_alone_low, xml10_avx2_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
 {
     return xml10_avx2_equal(b, xml10_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_is_masked(xml10_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_masked(xml10_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return xml10_avx2_equal(xml10_avx2_and(b, xml10_avx2_splat(mask)), xml10_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_is_in(xml10_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_in(xml10_avx2_vec b, uint8_t first, uint8_t last)
 {
     xml10_avx2_vec moved = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(127 - last)));
     return xml10_avx2_above(moved, xml10_avx2_splat((uint8_t)(126 - last + first)));
@@ -1105,10 +1131,10 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_is_in(xml10_avx2_vec b, uint8_t first,
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_far(xml10_avx2_vec b0, xml10_avx2_vec b1, xml10_avx2_vec b2)
 {
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_avx2_vec rule_1 = xml10_avx2_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_avx2_and(rule_1, xml10_avx2_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_avx2_and(rule_1, xml10_avx2_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
-    return rule_1;
+    xml10_avx2_test rule_1 = xml10_avx2_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b1, xml10_far_values[2]));
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    return xml10_avx2_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1141,7 +1167,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_a
 // The high bit of each lane whose byte is not plain.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 {
-    return xml10_avx2_or(b, xml10_avx2_above(xml10_avx2_alone(b), xml10_avx2_splat(0)));
+    return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1242,6 +1268,339 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define XML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define XML10_AVX512_FUNCTION
+#define XML10_AVX512_WORD static inline
+#endif
+
+typedef __m512i xml10_avx512_vec;
+enum { XML10_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool xml10_avx512_supported(void)
+{
+    unsigned r[4];
+    xml10_cpuid(0, r);
+    if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    xml10_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[16], xml10_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_high_nibbles(xml10_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_low_nibbles(xml10_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_or(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 xml10_avx512_test;
+
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_both(xml10_avx512_test a, xml10_avx512_test b)
+{
+    return a & b;
+}
+
+// The lanes in which a and b are equal.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_equal(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_above(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+XML10_AVX512_WORD bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_3(xml10_avx512_vec v, xml10_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
+{
+    return xml10_avx512_lookup(xml10_this_high, xml10_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
+{
+    return xml10_avx512_and(xml10_avx512_lookup(xml10_prev_high, xml10_avx512_high_nibbles(b)),
+        xml10_avx512_lookup(xml10_prev_low, xml10_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_2(xml10_avx512_vec b)
+{
+    return xml10_avx512_subtract_saturating(b, xml10_avx512_splat((uint8_t)(xml10_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_3(xml10_avx512_vec b)
+{
+    return xml10_avx512_subtract_saturating(b, xml10_avx512_splat((uint8_t)(xml10_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_combine(
+    xml10_avx512_vec c0, xml10_avx512_vec c1, xml10_avx512_vec c2, xml10_avx512_vec c3)
+{
+    xml10_avx512_vec demanded = xml10_avx512_and(xml10_avx512_or(c2, c3), xml10_avx512_splat(128));
+    return xml10_avx512_xor(xml10_avx512_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_alone(xml10_avx512_vec b)
+{
+    return xml10_avx512_and(xml10_avx512_lookup(xml10_alone_high, xml10_avx512_high_nibbles(b)),
+        xml10_avx512_lookup(xml10_alone_low, xml10_avx512_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is(xml10_avx512_vec b, uint8_t value)
+{
+    return xml10_avx512_equal(b, xml10_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_masked(xml10_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return xml10_avx512_equal(xml10_avx512_and(b, xml10_avx512_splat(mask)), xml10_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_in(xml10_avx512_vec b, uint8_t first, uint8_t last)
+{
+    xml10_avx512_vec moved = xml10_avx512_add(b, xml10_avx512_splat((uint8_t)(127 - last)));
+    return xml10_avx512_above(moved, xml10_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_far(xml10_avx512_vec b0, xml10_avx512_vec b1, xml10_avx512_vec b2)
+{
+    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
+    xml10_avx512_test rule_1 = xml10_avx512_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b1, xml10_far_values[2]));
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    return xml10_avx512_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// XML10_AVX512_WIDTH - 1.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(const uint8_t *at)
+{
+    xml10_avx512_vec errors = xml10_avx512_combine(
+        xml10_avx512_classify_0(xml10_avx512_load(at)),
+        xml10_avx512_classify_1(xml10_avx512_load(at - 1)),
+        xml10_avx512_classify_2(xml10_avx512_load(at - 2)),
+        xml10_avx512_classify_3(xml10_avx512_load(at - 3)));
+    errors = xml10_avx512_or(errors, xml10_avx512_alone(xml10_avx512_load(at)));
+    errors = xml10_avx512_or(errors, xml10_avx512_far(xml10_avx512_load(at), xml10_avx512_load(at - 1), xml10_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors_after(xml10_avx512_vec v, xml10_avx512_vec before)
+{
+    xml10_avx512_vec errors = xml10_avx512_combine(
+        xml10_avx512_classify_0(v),
+        xml10_avx512_classify_1(xml10_avx512_after_1(v, before)),
+        xml10_avx512_classify_2(xml10_avx512_after_2(v, before)),
+        xml10_avx512_classify_3(xml10_avx512_after_3(v, before)));
+    errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
+    errors = xml10_avx512_or(errors, xml10_avx512_far(v, xml10_avx512_after_1(v, before), xml10_avx512_after_2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
+{
+    return xml10_avx512_or(b, xml10_avx512_add(xml10_avx512_alone(b), xml10_avx512_splat(127)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    XML10_AVX512_UNIT = 4 * XML10_AVX512_WIDTH,
+    XML10_AVX512_FEW = 4 * XML10_AVX512_WIDTH,
+    XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
+    XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_fold_unit(const uint8_t *at)
+{
+    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)), xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
+    at += 2 * XML10_AVX512_WIDTH;
+    xml10_avx512_vec high = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)), xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
+    return xml10_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= XML10_AVX512_UNIT && i - from < XML10_AVX512_FAR; i += XML10_AVX512_UNIT) {
+        if (xml10_avx512_any_high_bit(xml10_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * XML10_AVX512_UNIT; i += 2 * XML10_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        xml10_avx512_vec first = xml10_avx512_fold_unit(at);
+        xml10_avx512_vec both = xml10_avx512_or(first, xml10_avx512_fold_unit(at + XML10_AVX512_UNIT));
+        if (xml10_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least XML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+XML10_AVX512_FUNCTION static bool xml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
+    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
+    *clean = 0;
+    if (xml10_avx512_any(xml10_avx512_errors_after(xml10_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= XML10_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        xml10_avx512_vec errors = xml10_avx512_errors(text + i);
+        size_t end = xml10_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = XML10_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += XML10_AVX512_WIDTH; i < end; i += XML10_AVX512_WIDTH) {
+                errors = xml10_avx512_or(errors, xml10_avx512_errors(text + i));
+            }
+            run = run < XML10_AVX512_MANY ? 2 * run : run;
+        }
+        if (xml10_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    xml10_avx512_vec last = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
+    xml10_avx512_vec errors = xml10_avx512_errors(text + size - XML10_AVX512_WIDTH);
+    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors_after(pads, last)));
+}
+
+XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < XML10_AVX512_WIDTH + 3) {
+        return xml10_avx2_valid(text, size);
+    }
+    return xml10_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < XML10_AVX512_WIDTH + 3) {
+        return xml10_avx2_valid_prefix(text, size);
+    }
+    if (xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
@@ -1320,14 +1679,27 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef xml10_neon_vec xml10_neon_test;
+
+XML10_NEON_WORD xml10_neon_test xml10_neon_both(xml10_neon_test a, xml10_neon_test b)
+{
+    return xml10_neon_and(a, b);
+}
+
+XML10_NEON_WORD xml10_neon_vec xml10_neon_marked(xml10_neon_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+XML10_NEON_WORD xml10_neon_test xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_above(xml10_neon_vec a, xml10_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+XML10_NEON_WORD xml10_neon_test xml10_neon_above(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1400,21 +1772,21 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_alone(xml10_neon_vec b)
         xml10_neon_lookup(xml10_alone_low, xml10_neon_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_is(xml10_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+XML10_NEON_WORD xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
 {
     return xml10_neon_equal(b, xml10_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_is_masked(xml10_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+XML10_NEON_WORD xml10_neon_test xml10_neon_is_masked(xml10_neon_vec b, uint8_t mask, uint8_t value)
 {
     return xml10_neon_equal(xml10_neon_and(b, xml10_neon_splat(mask)), xml10_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_is_in(xml10_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+XML10_NEON_WORD xml10_neon_test xml10_neon_is_in(xml10_neon_vec b, uint8_t first, uint8_t last)
 {
     xml10_neon_vec moved = xml10_neon_add(b, xml10_neon_splat((uint8_t)(127 - last)));
     return xml10_neon_above(moved, xml10_neon_splat((uint8_t)(126 - last + first)));
@@ -1424,10 +1796,10 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_is_in(xml10_neon_vec b, uint8_t first,
 XML10_NEON_WORD xml10_neon_vec xml10_neon_far(xml10_neon_vec b0, xml10_neon_vec b1, xml10_neon_vec b2)
 {
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_neon_vec rule_1 = xml10_neon_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_neon_and(rule_1, xml10_neon_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_neon_and(rule_1, xml10_neon_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
-    return rule_1;
+    xml10_neon_test rule_1 = xml10_neon_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b1, xml10_far_values[2]));
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    return xml10_neon_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1460,7 +1832,7 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_n
 // The high bit of each lane whose byte is not plain.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
 {
-    return xml10_neon_or(b, xml10_neon_above(xml10_neon_alone(b), xml10_neon_splat(0)));
+    return xml10_neon_or(b, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch

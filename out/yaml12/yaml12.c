@@ -6,12 +6,12 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ee3fdd344f3cba97
+//   body     e9c43f8f859fb3fa
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, neon
+//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -597,7 +597,7 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef YAML12_X86
-#define YAML12_X86_KERNELS(X) X(sse, yaml12_sse_supported) X(avx2, yaml12_avx2_supported)
+#define YAML12_X86_KERNELS(X) X(sse, yaml12_sse_supported) X(avx2, yaml12_avx2_supported) X(avx512, yaml12_avx512_supported)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -702,14 +702,32 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b
     return _mm_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_sse_vec yaml12_sse_test;
+
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_both(yaml12_sse_test a, yaml12_sse_test b)
+{
+    return yaml12_sse_and(a, b);
+}
+
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_marked(yaml12_sse_test t)
+{
+    return t;
+}
+
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_either(yaml12_sse_test a, yaml12_sse_test b)
+{
+    return yaml12_sse_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_above(yaml12_sse_vec a, yaml12_sse_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_above(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -782,21 +800,21 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_alone(yaml12_sse_vec b)
         yaml12_sse_lookup(yaml12_alone_low, yaml12_sse_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_is(yaml12_sse_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is(yaml12_sse_vec b, uint8_t value)
 {
     return yaml12_sse_equal(b, yaml12_sse_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t mask, uint8_t value)
 {
     return yaml12_sse_equal(yaml12_sse_and(b, yaml12_sse_splat(mask)), yaml12_sse_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
 {
     yaml12_sse_vec moved = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(127 - last)));
     return yaml12_sse_above(moved, yaml12_sse_splat((uint8_t)(126 - last + first)));
@@ -806,19 +824,19 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first,
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec b1, yaml12_sse_vec b2)
 {
     // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
-    yaml12_sse_vec rule_1 = yaml12_sse_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_sse_and(rule_1, yaml12_sse_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
+    yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
     // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_sse_vec rule_2 = yaml12_sse_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_sse_and(rule_2, yaml12_sse_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
+    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
     // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_sse_vec rule_3 = yaml12_sse_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_sse_and(rule_3, yaml12_sse_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
+    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_sse_vec rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_sse_and(rule_4, yaml12_sse_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_sse_and(rule_4, yaml12_sse_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
-    return yaml12_sse_or(yaml12_sse_or(yaml12_sse_or(rule_1, rule_2), rule_3), rule_4);
+    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_far_values[14]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    return yaml12_sse_marked(yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -851,7 +869,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_
 // The high bit of each lane whose byte is not plain.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 {
-    return yaml12_sse_or(b, yaml12_sse_above(yaml12_sse_alone(b), yaml12_sse_splat(0)));
+    return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1059,14 +1077,32 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_
     return _mm256_add_epi8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_avx2_vec yaml12_avx2_test;
+
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_both(yaml12_avx2_test a, yaml12_avx2_test b)
+{
+    return yaml12_avx2_and(a, b);
+}
+
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_marked(yaml12_avx2_test t)
+{
+    return t;
+}
+
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_either(yaml12_avx2_test a, yaml12_avx2_test b)
+{
+    return yaml12_avx2_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_above(yaml12_avx2_vec a, yaml12_avx2_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_above(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1139,21 +1175,21 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_alone(yaml12_avx2_vec b)
         yaml12_avx2_lookup(yaml12_alone_low, yaml12_avx2_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_is(yaml12_avx2_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is(yaml12_avx2_vec b, uint8_t value)
 {
     return yaml12_avx2_equal(b, yaml12_avx2_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return yaml12_avx2_equal(yaml12_avx2_and(b, yaml12_avx2_splat(mask)), yaml12_avx2_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first, uint8_t last)
 {
     yaml12_avx2_vec moved = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(127 - last)));
     return yaml12_avx2_above(moved, yaml12_avx2_splat((uint8_t)(126 - last + first)));
@@ -1163,19 +1199,19 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t fi
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2_vec b1, yaml12_avx2_vec b2)
 {
     // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
-    yaml12_avx2_vec rule_1 = yaml12_avx2_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_avx2_and(rule_1, yaml12_avx2_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
+    yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
+    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
     // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_avx2_vec rule_2 = yaml12_avx2_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_avx2_and(rule_2, yaml12_avx2_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
+    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
+    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
     // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_avx2_vec rule_3 = yaml12_avx2_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_avx2_and(rule_3, yaml12_avx2_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
+    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
+    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_avx2_vec rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_avx2_and(rule_4, yaml12_avx2_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_avx2_and(rule_4, yaml12_avx2_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
-    return yaml12_avx2_or(yaml12_avx2_or(yaml12_avx2_or(rule_1, rule_2), rule_3), rule_4);
+    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_far_values[14]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    return yaml12_avx2_marked(yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1208,7 +1244,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v, yam
 // The high bit of each lane whose byte is not plain.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_or(b, yaml12_avx2_above(yaml12_avx2_alone(b), yaml12_avx2_splat(0)));
+    return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1309,6 +1345,353 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#ifdef __GNUC__
+#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define YAML12_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define YAML12_AVX512_FUNCTION
+#define YAML12_AVX512_WORD static inline
+#endif
+
+typedef __m512i yaml12_avx512_vec;
+enum { YAML12_AVX512_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool yaml12_avx512_supported(void)
+{
+    unsigned r[4];
+    yaml12_cpuid(0, r);
+    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    yaml12_cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[16], yaml12_avx512_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_high_nibbles(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_low_nibbles(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_and(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_or(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 yaml12_avx512_test;
+
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_both(yaml12_avx512_test a, yaml12_avx512_test b)
+{
+    return a & b;
+}
+
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a, yaml12_avx512_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_equal(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_above(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+YAML12_AVX512_WORD bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+
+// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v, yaml12_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+}
+
+// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v, yaml12_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+}
+
+// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_3(yaml12_avx512_vec v, yaml12_avx512_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_0(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_lookup(yaml12_this_high, yaml12_avx512_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_and(yaml12_avx512_lookup(yaml12_prev_high, yaml12_avx512_high_nibbles(b)),
+        yaml12_avx512_lookup(yaml12_prev_low, yaml12_avx512_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_2(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_subtract_saturating(b, yaml12_avx512_splat((uint8_t)(yaml12_demand[0] - 128)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_3(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_subtract_saturating(b, yaml12_avx512_splat((uint8_t)(yaml12_demand[1] - 128)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_combine(
+    yaml12_avx512_vec c0, yaml12_avx512_vec c1, yaml12_avx512_vec c2, yaml12_avx512_vec c3)
+{
+    yaml12_avx512_vec demanded = yaml12_avx512_and(yaml12_avx512_or(c2, c3), yaml12_avx512_splat(128));
+    return yaml12_avx512_xor(yaml12_avx512_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_alone(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_and(yaml12_avx512_lookup(yaml12_alone_high, yaml12_avx512_high_nibbles(b)),
+        yaml12_avx512_lookup(yaml12_alone_low, yaml12_avx512_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is(yaml12_avx512_vec b, uint8_t value)
+{
+    return yaml12_avx512_equal(b, yaml12_avx512_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_masked(yaml12_avx512_vec b, uint8_t mask, uint8_t value)
+{
+    return yaml12_avx512_equal(yaml12_avx512_and(b, yaml12_avx512_splat(mask)), yaml12_avx512_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_in(yaml12_avx512_vec b, uint8_t first, uint8_t last)
+{
+    yaml12_avx512_vec moved = yaml12_avx512_add(b, yaml12_avx512_splat((uint8_t)(127 - last)));
+    return yaml12_avx512_above(moved, yaml12_avx512_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_far(yaml12_avx512_vec b0, yaml12_avx512_vec b1, yaml12_avx512_vec b2)
+{
+    // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
+    yaml12_avx512_test rule_1 = yaml12_avx512_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
+    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
+    // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
+    yaml12_avx512_test rule_2 = yaml12_avx512_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
+    rule_2 = yaml12_avx512_both(rule_2, yaml12_avx512_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
+    // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
+    yaml12_avx512_test rule_3 = yaml12_avx512_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
+    rule_3 = yaml12_avx512_both(rule_3, yaml12_avx512_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
+    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
+    yaml12_avx512_test rule_4 = yaml12_avx512_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
+    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b1, yaml12_far_values[14]));
+    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    return yaml12_avx512_marked(yaml12_avx512_either(yaml12_avx512_either(yaml12_avx512_either(rule_1, rule_2), rule_3), rule_4));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// YAML12_AVX512_WIDTH - 1.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(const uint8_t *at)
+{
+    yaml12_avx512_vec errors = yaml12_avx512_combine(
+        yaml12_avx512_classify_0(yaml12_avx512_load(at)),
+        yaml12_avx512_classify_1(yaml12_avx512_load(at - 1)),
+        yaml12_avx512_classify_2(yaml12_avx512_load(at - 2)),
+        yaml12_avx512_classify_3(yaml12_avx512_load(at - 3)));
+    errors = yaml12_avx512_or(errors, yaml12_avx512_alone(yaml12_avx512_load(at)));
+    errors = yaml12_avx512_or(errors, yaml12_avx512_far(yaml12_avx512_load(at), yaml12_avx512_load(at - 1), yaml12_avx512_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors_after(yaml12_avx512_vec v, yaml12_avx512_vec before)
+{
+    yaml12_avx512_vec errors = yaml12_avx512_combine(
+        yaml12_avx512_classify_0(v),
+        yaml12_avx512_classify_1(yaml12_avx512_after_1(v, before)),
+        yaml12_avx512_classify_2(yaml12_avx512_after_2(v, before)),
+        yaml12_avx512_classify_3(yaml12_avx512_after_3(v, before)));
+    errors = yaml12_avx512_or(errors, yaml12_avx512_alone(v));
+    errors = yaml12_avx512_or(errors, yaml12_avx512_far(v, yaml12_avx512_after_1(v, before), yaml12_avx512_after_2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not plain.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b)
+{
+    return yaml12_avx512_or(b, yaml12_avx512_add(yaml12_avx512_alone(b), yaml12_avx512_splat(127)));
+}
+
+// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
+// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
+// twice as long as the one before: where there is little that is plain, it is seldom looked for.
+// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+enum {
+    YAML12_AVX512_UNIT = 4 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_FEW = 4 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_MANY = 32 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT
+};
+
+// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
+{
+    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)), yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
+    at += 2 * YAML12_AVX512_WIDTH;
+    yaml12_avx512_vec high = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)), yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
+    return yaml12_avx512_or(low, high);
+}
+
+// Where the plain units end that begin at text[from].
+YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= YAML12_AVX512_UNIT && i - from < YAML12_AVX512_FAR; i += YAML12_AVX512_UNIT) {
+        if (yaml12_avx512_any_high_bit(yaml12_avx512_fold_unit(text + i))) {
+            return i;
+        }
+    }
+    for (; size - i >= 2 * YAML12_AVX512_UNIT; i += 2 * YAML12_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        yaml12_avx512_vec first = yaml12_avx512_fold_unit(at);
+        yaml12_avx512_vec both = yaml12_avx512_or(first, yaml12_avx512_fold_unit(at + YAML12_AVX512_UNIT));
+        if (yaml12_avx512_any_high_bit(both)) {
+            break;
+        }
+    }
+    return i;
+}
+
+// Whether the text, of at least YAML12_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+YAML12_AVX512_FUNCTION static bool yaml12_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
+    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_FEW;
+    *clean = 0;
+    if (yaml12_avx512_any(yaml12_avx512_errors_after(yaml12_avx512_load(text), pads))) {
+        return false;
+    }
+    while (size - i >= YAML12_AVX512_WIDTH) {
+        // Of the windows in plain units, only those in the first vector can reach back to other
+        // bytes.
+        yaml12_avx512_vec errors = yaml12_avx512_errors(text + i);
+        size_t end = yaml12_avx512_plain_end(text, size, i);
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = YAML12_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            for (i += YAML12_AVX512_WIDTH; i < end; i += YAML12_AVX512_WIDTH) {
+                errors = yaml12_avx512_or(errors, yaml12_avx512_errors(text + i));
+            }
+            run = run < YAML12_AVX512_MANY ? 2 * run : run;
+        }
+        if (yaml12_avx512_any(errors)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    yaml12_avx512_vec last = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
+    yaml12_avx512_vec errors = yaml12_avx512_errors(text + size - YAML12_AVX512_WIDTH);
+    return !yaml12_avx512_any(yaml12_avx512_or(errors, yaml12_avx512_errors_after(pads, last)));
+}
+
+YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < YAML12_AVX512_WIDTH + 3) {
+        return yaml12_avx2_valid(text, size);
+    }
+    return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < YAML12_AVX512_WIDTH + 3) {
+        return yaml12_avx2_valid_prefix(text, size);
+    }
+    if (yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
 #else
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
@@ -1387,14 +1770,32 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_
     return vaddq_u8(a, b);
 }
 
-// All bits of each lane in which a and b are equal.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_neon_vec yaml12_neon_test;
+
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_both(yaml12_neon_test a, yaml12_neon_test b)
+{
+    return yaml12_neon_and(a, b);
+}
+
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_marked(yaml12_neon_test t)
+{
+    return t;
+}
+
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_either(yaml12_neon_test a, yaml12_neon_test b)
+{
+    return yaml12_neon_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// All bits of each lane in which a is greater than b, as signed numbers.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_above(yaml12_neon_vec a, yaml12_neon_vec b)
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_above(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1467,21 +1868,21 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_alone(yaml12_neon_vec b)
         yaml12_neon_lookup(yaml12_alone_low, yaml12_neon_low_nibbles(b)));
 }
 
-// All bits of each lane whose byte is `value`.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_is(yaml12_neon_vec b, uint8_t value)
+// The lanes whose byte is `value`.
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is(yaml12_neon_vec b, uint8_t value)
 {
     return yaml12_neon_equal(b, yaml12_neon_splat(value));
 }
 
-// All bits of each lane whose byte has `value` under a mask.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte has `value` under a mask.
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask, uint8_t value)
 {
     return yaml12_neon_equal(yaml12_neon_and(b, yaml12_neon_splat(mask)), yaml12_neon_splat(value));
 }
 
-// All bits of each lane whose byte is in a range, which is moved up so that its last becomes the
-// greatest signed byte.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first, uint8_t last)
 {
     yaml12_neon_vec moved = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(127 - last)));
     return yaml12_neon_above(moved, yaml12_neon_splat((uint8_t)(126 - last + first)));
@@ -1491,19 +1892,19 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_is_in(yaml12_neon_vec b, uint8_t fi
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon_vec b1, yaml12_neon_vec b2)
 {
     // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
-    yaml12_neon_vec rule_1 = yaml12_neon_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_neon_and(rule_1, yaml12_neon_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
+    yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
+    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
     // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_neon_vec rule_2 = yaml12_neon_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_neon_and(rule_2, yaml12_neon_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
+    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
+    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
     // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_neon_vec rule_3 = yaml12_neon_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_neon_and(rule_3, yaml12_neon_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
+    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
+    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
     // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_neon_vec rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_neon_and(rule_4, yaml12_neon_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_neon_and(rule_4, yaml12_neon_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
-    return yaml12_neon_or(yaml12_neon_or(yaml12_neon_or(rule_1, rule_2), rule_3), rule_4);
+    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_far_values[14]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    return yaml12_neon_marked(yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1536,7 +1937,7 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v, yam
 // The high bit of each lane whose byte is not plain.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
 {
-    return yaml12_neon_or(b, yaml12_neon_above(yaml12_neon_alone(b), yaml12_neon_splat(0)));
+    return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch

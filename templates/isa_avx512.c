@@ -1,0 +1,164 @@
+$(ruler("avx512: sixty-four bytes"))
+
+#ifdef __GNUC__
+#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define $(V)_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#else
+#define $(V)_FUNCTION
+#define $(V)_WORD static inline
+#endif
+
+typedef __m512i $(v)vec;
+enum { $(V)_WIDTH = 64 };
+
+// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+static bool $(v)supported(void)
+{
+    unsigned r[4];
+    $(p)cpuid(0, r);
+    if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    $(p)cpuid(7, r);
+    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+}
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+}
+
+$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+@ if #plan.demands > 0 then
+
+$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, or 0 where b is greater.
+$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+@ end
+@ if uses.add then
+
+$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+@ end
+@ if uses.tests then
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 $(v)test;
+@ end
+@ if uses.both then
+
+$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+{
+    return a & b;
+}
+@ end
+@ if uses.either then
+
+$(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
+{
+    return a | b;
+}
+@ end
+@ if uses.differ then
+
+$(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
+{
+    return a ^ b;
+}
+@ end
+@ if uses.any_of then
+
+// The lanes of which some bit under a mask is set.
+$(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, $(v)splat(mask));
+}
+@ end
+@ if uses.equal then
+
+// The lanes in which a and b are equal.
+$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+@ end
+@ if uses.above then
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+@ end
+@ if uses.tests then
+
+// Nonzero in the lanes of which it is true.
+$(V)_WORD $(v)vec $(v)marked($(v)test t)
+{
+    return _mm512_movm_epi8(t);
+}
+@ end
+@ if fold == "min" then
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+@ end
+
+$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+$(V)_WORD bool $(v)any($(v)vec v)
+{
+    return _mm512_test_epi32_mask(v, v) != 0;
+}
+@ for n = 1, window - 1 do
+
+// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), $(16 - n));
+}
+@ end
