@@ -29,7 +29,7 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
 M.FAMILIES = {
   {
-    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true }, { name = "avx512", xcr0 = true } },
+    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true }, { name = "avx512", xcr0 = true, wide = true } },
     condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
@@ -416,7 +416,7 @@ function M.kernels_of(model, options)
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
         if model.plan then
-          kept[#kept + 1] = { name = isa.name, narrower = narrower }
+          kept[#kept + 1] = { name = isa.name, narrower = narrower, wide = isa.wide or false }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
           missing[#missing + 1] = { name = isa.name, reason = model.no_plan }
@@ -700,7 +700,7 @@ local function environment(root, model, options)
   }
   env.include = function(name, part)
     local extra = part and {
-      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, xcr0 = part.xcr0,
+      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, xcr0 = part.xcr0, wide = part.wide,
     } or {}
     -- A template that an ISA's template includes keeps the ISA's words.
     extra.include_here = function(inner)

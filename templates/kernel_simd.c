@@ -7,6 +7,11 @@ $(V)_WORD $(v)vec $(v)classify_0($(v)vec b)
 // ... as the byte before that, ...
 $(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
 {
+@ if wide then
+#if defined(__GNUC__) && !defined(__clang__)
+    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+#endif
+@ end
     return $(v)and($(v)lookup($(p)prev_high, $(v)high_nibbles(b)),
         $(v)lookup($(p)prev_low, $(v)low_nibbles(b)));
 }
