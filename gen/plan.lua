@@ -17,6 +17,7 @@
 local nibble = require "gen.nibble"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
+local matters = require "gen.matters"
 local analyses = require "gen.analysis"
 local rows = require "gen.rows"
 
@@ -123,58 +124,6 @@ local function name_products(products, spec, analysis, model)
     names[i] = table.concat(caught[i], "_or_")
   end
   return names
-end
-
----What a flip of one bit of a table of pairs does at once: "nothing" if no pair's bits change, "refuses" if a live pair is now an error.
-local function effect_on_pairs(analysis, check, name, n, bit)
-  local effect = "nothing"
-  local function nibbles(axis)
-    return name == axis and n or 0, name == axis and n or 15
-  end
-  local function shared(axis, entry)
-    return name == axis or check.tables[axis][entry] & bit ~= 0
-  end
-  local sets <const> = bit ~= check.bit and check.tables[name][n] & bit == 0
-  local first_high, last_high = nibbles "prev_high"
-  local first_low, last_low = nibbles "prev_low"
-  local first_this, last_this = nibbles "this_high"
-  for high = first_high, last_high do
-    for low = first_low, shared("prev_high", high) and last_low or -1 do
-      for this = first_this, shared("prev_low", low) and last_this or -1 do
-        if shared("this_high", this) then
-          effect = "something"
-          for b2 = this << 4, sets and this << 4 | 15 or -1 do
-            if analysis.pairs[(high << 4 | low) << 8 | b2] then
-              return "refuses"
-            end
-          end
-        end
-      end
-    end
-  end
-  return effect
-end
-
----The bits of the tables whose flip changes the language, each decided by the proof where its effect on pairs does not decide it.
----@param tables table name -> {[0] = byte, ...}, the check's own
-local function find_matters(automaton, analysis, check, tables)
-  local matters = {}
-  for name, table_ in next, tables do
-    matters[name] = {}
-    for n = 0, 15 do
-      local mask = 0
-      for b = 0, TABLE_BITS - 1 do
-        local effect = check.tables[name] and effect_on_pairs(analysis, check, name, n, 1 << b) or "something"
-        table_[n] = table_[n] ~ 1 << b
-        if effect == "refuses" or effect == "something" and windows.counterexample(automaton, analysis, check) then
-          mask = mask | 1 << b
-        end
-        table_[n] = table_[n] ~ 1 << b
-      end
-      matters[name][n] = mask
-    end
-  end
-  return matters
 end
 
 -- ---- Rules on single bytes and on more than two ----
@@ -419,14 +368,7 @@ function M.make(spec, automaton, analysis, model)
   if not done then
     return nil, why
   end
-  local tables = {}
-  for _, name in ipairs(nibble.AXES) do
-    tables[name] = plan.tables[name]
-  end
-  if plan.alone then
-    tables.alone_high, tables.alone_low = plan.alone.high, plan.alone.low
-  end
-  plan.matters = find_matters(automaton, analysis, plan, tables)
+  plan.matters = matters.find(automaton, analysis, plan)
   return plan
 end
 
