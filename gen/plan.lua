@@ -189,6 +189,20 @@ local function atoms_for(byte, automaton)
   return atoms
 end
 
+---The classes of the automaton some byte of which an atom holds for.
+local function classes_held(atom, automaton)
+  local classes = {}
+  for c, class in ipairs(automaton.classes) do
+    for _, byte in ipairs(class.bytes) do
+      if windows.holds(atom, byte) then
+        classes[#classes + 1] = c
+        break
+      end
+    end
+  end
+  return classes
+end
+
 ---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide, the oldest
 ---byte first.
 ---@param factor integer[] bytes, the oldest first
@@ -199,30 +213,37 @@ local function generalized(factor, automaton)
   for i, byte in ipairs(factor) do
     atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
   end
-  local function occurs(from, to, at, atom)
+  ---Whether some well-formed text holds bytes from..to, that at `at` of this class.
+  local function occurs(from, to, at, class)
     local sets = {}
     for i = from, to do
-      local one <const> = i == at and atom or atoms[i]
-      sets[#sets + 1] = function(byte) return windows.holds(one, byte) end
+      sets[#sets + 1] = i == at and { class } or classes_held(atoms[i], automaton)
     end
     return analyses.occurs(automaton, sets)
   end
   for i = 1, n do
-    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better.
-    local useful = {}
-    for byte = 0, 255 do
-      local here = { kind = "equal", value = byte }
-      useful[byte] = not occurs(1, n, i, here) and occurs(2, n, i, here) and occurs(1, n - 1, i, here)
+    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better. And bytes
+    -- that would make a factor of a well-formed text: an atom must hold for none.
+    local useful, live = {}, {}
+    for c, class in ipairs(automaton.classes) do
+      local list = occurs(1, n, i, c) and live or occurs(2, n, i, c) and occurs(1, n - 1, i, c) and useful or {}
+      table.move(class.bytes, 1, #class.bytes, #list + 1, list)
+    end
+    local function held(atom, bytes, most)
+      local count = 0
+      for _, byte in ipairs(bytes) do
+        count = count + (windows.holds(atom, byte) and 1 or 0)
+        if count == most then
+          break
+        end
+      end
+      return count
     end
     local best, best_worth = atoms[i], 1
     for _, atom in ipairs(atoms_for(factor[i], automaton)) do
-      local worth = 0
-      for byte = 0, 255 do
-        worth = worth + (useful[byte] and windows.holds(atom, byte) and 1 or 0)
-      end
+      local worth = held(atom, useful)
       local cheaper = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
-      local better = worth > best_worth or worth == best_worth and cheaper
-      if better and not occurs(1, n, i, atom) then
+      if (worth > best_worth or worth == best_worth and cheaper) and held(atom, live, 1) == 0 then
         best, best_worth = atom, worth
       end
     end
@@ -249,11 +270,9 @@ local function factor_in(bytes, automaton, analysis)
     last = last + 1
     state = automaton.next[state][text[last]]
   end
+  local sets = {}
   for first = last, 1, -1 do
-    local sets = {}
-    for i = first, last do
-      sets[#sets + 1] = function(byte) return byte == text[i] end
-    end
+    table.insert(sets, 1, { automaton.class_of[text[first]] })
     if not analyses.occurs(automaton, sets) then
       return { table.unpack(text, first, last) }
     end
