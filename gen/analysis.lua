@@ -175,20 +175,17 @@ function M.factors(automaton, window)
   return factors
 end
 
----Whether some well-formed text holds bytes of these sets in a row.
----@param sets table list of functions byte -> boolean, the first byte's first
+---Whether some well-formed text holds bytes of these classes in a row.
+---@param sets table list of lists of classes, the first byte's first
 function M.occurs(automaton, sets)
   local states = live_states(automaton)
-  for _, holds in ipairs(sets) do
+  for _, classes in ipairs(sets) do
     local seen, after = {}, {}
-    for byte = 0, 255 do
-      if holds(byte) then
-        for _, state in ipairs(states) do
-          local target = automaton.next[state][byte]
-          if target ~= DEAD and not seen[target] then
-            seen[target] = true
-            after[#after + 1] = target
-          end
+    for _, class in ipairs(classes) do
+      for _, target in ipairs(step(automaton, states, class)) do
+        if not seen[target] then
+          seen[target] = true
+          after[#after + 1] = target
         end
       end
     end

@@ -16,8 +16,12 @@ local M = {}
 local OFFSET_BITS <const> = 6
 local WORD_BITS <const> = 64
 
----How long to look for an arrangement of overlapping fields before saying that there is none.
+---How long to look for an arrangement of overlapping fields before saying that none was found. A try costs the more, the more states
+---there are, so there are fewer of them then.
 local TRIES <const>, NODES <const>, SALT <const> = 3000, 300, 99991
+local function tries_for(states)
+  return math.min(TRIES, TRIES * 200 // (states * states))
+end
 
 ---For each class the numbers that Hoehrmann's trick allows it.
 local function allowed_numbers(automaton, spec)
@@ -147,7 +151,7 @@ local function pack_offsets(automaton)
     end
   end
   local field <const> = (1 << OFFSET_BITS) - 1
-  for try = 1, TRIES do
+  for try = 1, tries_for(states) do
     local roll, nodes = dice(try * SALT), 0
     local offsets, known, value = {}, {}, {}
     for c = 1, classes do
@@ -172,39 +176,44 @@ local function pack_offsets(automaton)
     table.insert(order, 1, 1)
     table.insert(order, 1, 2)
 
+    -- What the words of the classes held before each write, to be taken back from the last on.
+    local written, old_known, old_value, writes = {}, {}, {}, 0
     ---Writes number `content` into the field at `offset` of a class's word, if its bits agree with what stands there.
-    local function put(undo, c, offset, content)
+    local function put(c, offset, content)
       local mask <const>, bits <const> = field << offset, content << offset
       if (value[c] ~ bits) & known[c] & mask ~= 0 or bits >> offset ~= content then
         return false
       end
-      undo[#undo + 1] = { c, known[c], value[c] }
+      writes = writes + 1
+      written[writes], old_known[writes], old_value[writes] = c, known[c], value[c]
       known[c], value[c] = known[c] | mask, value[c] | bits
       return true
     end
     local function place(state, offset)
-      local undo = {}
       offsets[state] = offset
+      local targets <const> = target[state]
       for c = 1, classes do
-        local to = offsets[target[state][c]]
-        if to and not put(undo, c, offset, to) then
-          return false, undo
+        local to = offsets[targets[c]]
+        if to and not put(c, offset, to) then
+          return false
         end
       end
       for _, source in ipairs(sources[state]) do
         local at = offsets[source.state]
-        if at and source.state ~= state and not put(undo, source.class, at, offset) then
-          return false, undo
+        if at and source.state ~= state and not put(source.class, at, offset) then
+          return false
         end
       end
-      return true, undo
+      return true
     end
-    local function take_back(state, undo)
-      for i = #undo, 1, -1 do
-        known[undo[i][1]], value[undo[i][1]] = undo[i][2], undo[i][3]
+    local function take_back(state, from)
+      for i = writes, from + 1, -1 do
+        known[written[i]], value[written[i]] = old_known[i], old_value[i]
       end
+      writes = from
       offsets[state] = nil
     end
+    local taken = {}
     local function search(depth)
       if depth > #order then
         return true
@@ -223,20 +232,18 @@ local function pack_offsets(automaton)
         choices[i], choices[j] = choices[j], choices[i]
       end
       for _, offset in ipairs(choices) do
-        local taken = false
-        for _, other in next, offsets do
-          taken = taken or other == offset
-        end
-        if not taken then
+        if not taken[offset] then
           nodes = nodes + 1
           if nodes > NODES then
             return false
           end
-          local fits, undo = place(state, offset)
-          if fits and search(depth + 1) then
+          local before <const> = writes
+          taken[offset] = true
+          if place(state, offset) and search(depth + 1) then
             return true
           end
-          take_back(state, undo)
+          take_back(state, before)
+          taken[offset] = nil
         end
       end
       return false
@@ -255,10 +262,13 @@ function M.shift_layout(automaton)
     for state = 3, automaton.count do
       offsets[state] = (state - 1) * OFFSET_BITS
     end
+  elseif automaton.count > WORD_BITS then
+    return nil, ("%d states cannot begin at different ones of %d bits"):format(automaton.count, WORD_BITS)
   else
     offsets = pack_offsets(automaton)
     if not offsets then
-      return nil, ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, WORD_BITS, TRIES)
+      return nil, ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, WORD_BITS,
+        tries_for(automaton.count))
     end
   end
   local word = {}

@@ -168,6 +168,11 @@ function COMMANDS.gen(root, args)
     for _, kernel in ipairs(missing) do
       print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
     end
+    local cover <const> = job.model.plan and job.model.plan.cover
+    if cover and not cover.candidates then
+      print(("%s: the search for the fewest products was given up: %d found, at least %d are needed"):format(job.model.spec.title,
+        #cover.products, #cover.certificate))
+    end
   end
   if args.depfile then
     emit.write_depfile(root, args.depfile, jobs, args.spec)

@@ -18,11 +18,25 @@
 -- The cover is found exactly: nibbles that no pair tells apart are merged; the largest products are the closed sets of the Galois
 -- connection between nibbles (each is an intersection of rows, dimension by dimension); dominated cells and products go; what is left
 -- is branched on. The certificate proves that fewer do not suffice: the least product that holds two of its pairs holds a live one.
+-- A search that takes more than EFFORT steps is given up; then products are grown greedily, and the certificate, which is smaller,
+-- says how many are needed at least.
 
 local M = {}
 
 local AXES <const> = { "prev_high", "prev_low", "this_high" }
 M.AXES = AXES
+
+---How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about two seconds.
+local EFFORT <const> = 20000000
+local EXHAUSTED <const> = {}
+
+---Takes steps from what is left of an effort, or gives the search up.
+local function spend(effort, steps)
+  effort.left = effort.left - steps
+  if effort.left < 0 then
+    error(EXHAUSTED, 0)
+  end
+end
 
 ---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
@@ -93,9 +107,10 @@ local function merged(shifts, cells)
 end
 
 ---All intersections of a family of bit sets, the full set among them, without the empty one; ascending.
-local function intersections(family, full)
+local function intersections(family, full, effort)
   local seen, list = { [full] = true }, { full }
   for _, set in ipairs(family) do
+    spend(effort, #list)
     for i = 1, #list do
       local cut = list[i] & set
       if cut ~= 0 and not seen[cut] then
@@ -111,7 +126,7 @@ end
 ---The largest products of groups that hold no live cell, as lists of bit sets, one an axis.
 ---@param sizes integer[] how many groups each axis has
 ---@param free boolean[]  free[i]: cell i, counted with the last axis running fastest, is not live
-local function largest_products(sizes, free)
+local function largest_products(sizes, free, effort)
   local first <const> = sizes[1]
   local full <const> = (1 << first) - 1
   local rest = #free // first
@@ -131,13 +146,15 @@ local function largest_products(sizes, free)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  for _, set in ipairs(intersections(allowed, full)) do
+  for _, set in ipairs(intersections(allowed, full, effort)) do
+    spend(effort, rest)
     -- Seen from `set`, a cell of the other axes is free if it is for each member.
     local free_rest = {}
     for i = 1, rest do
       free_rest[i] = allowed[i] & set == set
     end
-    for _, product in ipairs(largest_products(rest_sizes, free_rest)) do
+    for _, product in ipairs(largest_products(rest_sizes, free_rest, effort)) do
+      spend(effort, rest)
       local widest = full
       for i = 1, rest do
         local inside, index = true, i - 1
@@ -168,9 +185,10 @@ local function subset(a, b)
 end
 
 ---Members of a family that no other member makes needless: `needless(a, b)` says that a is, where b stays.
-local function kept(family, needless)
+local function kept(family, needless, effort)
   local out, dropped = {}, {}
   for i, a in ipairs(family) do
+    spend(effort, #family)
     for j, b in ipairs(family) do
       if i ~= j and not dropped[j] and needless(a, b) then
         dropped[i] = true
@@ -185,11 +203,11 @@ local function kept(family, needless)
 end
 
 ---Takes away cells that are held wherever another one is, and products that hold no more than another one does, while there are any.
-local function reduced(holders)
+local function reduced(holders, effort)
   local before
   repeat
     before = #holders
-    holders = kept(holders, function(a, b) return subset(b, a) end)
+    holders = kept(holders, function(a, b) return subset(b, a) end, effort)
     local cells_of_product, products = {}, {}
     for i, holder in ipairs(holders) do
       for product in next, holder do
@@ -202,7 +220,9 @@ local function reduced(holders)
     end
     table.sort(products)
     local best = {}
-    for _, product in ipairs(kept(products, function(a, b) return subset(cells_of_product[a], cells_of_product[b]) end)) do
+    for _, product in ipairs(kept(products, function(a, b)
+      return subset(cells_of_product[a], cells_of_product[b])
+    end, effort)) do
       best[product] = true
     end
     for i, holder in ipairs(holders) do
@@ -228,8 +248,8 @@ end
 ---@param holders table holders[cell] = set of products that hold it
 ---@param best integer a bound: only smaller covers are of interest
 ---@return table? products of a smallest cover below the bound
-local function fewest(holders, best)
-  local cells = reduced(holders)
+local function fewest(holders, best, effort)
+  local cells = reduced(holders, effort)
   if #cells == 0 then
     return {}
   end
@@ -264,7 +284,7 @@ local function fewest(holders, best)
         rest[#rest + 1] = holder
       end
     end
-    local deeper = fewest(rest, best - 1)
+    local deeper = fewest(rest, best - 1, effort)
     if deeper then
       table.insert(deeper, 1, product)
       found, best = deeper, #deeper
@@ -278,7 +298,7 @@ end
 
 ---As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
 ---@return integer[]? cells
-local function independent(holders, chosen)
+local function independent(holders, chosen, effort)
   local choices = {}
   for i, product in ipairs(chosen) do
     choices[i] = {}
@@ -302,6 +322,7 @@ local function independent(holders, chosen)
       return true
     end
     for _, cell in ipairs(choices[i]) do
+      spend(effort, i)
       local apart = true
       for j = 1, i - 1 do
         for product in next, holders[cell] do
@@ -319,6 +340,102 @@ local function independent(holders, chosen)
     return false
   end
   return extend(1) and picked or nil
+end
+
+local function in_product(product, which)
+  for axis, group in ipairs(which) do
+    if product[axis] >> (group - 1) & 1 == 0 then
+      return false
+    end
+  end
+  return true
+end
+
+---The fewest products, as sets of groups. Gives up by an error, EXHAUSTED.
+---@param sizes integer[] how many groups each axis has
+---@param not_live boolean[]  by cell, counted with the last axis running fastest
+---@param wanted table list of cells that must be held, each as its groups
+---@return table found { products, apart = indices of wanted cells that need one product each, candidates }
+local function exact(sizes, not_live, wanted)
+  local effort <const> = { left = EFFORT }
+  local candidates <const> = largest_products(sizes, not_live, effort)
+  local holders = {}
+  for i, which in ipairs(wanted) do
+    spend(effort, #candidates)
+    holders[i] = {}
+    for c, product in ipairs(candidates) do
+      holders[i][c] = in_product(product, which) or nil
+    end
+  end
+  local chosen <const>, products = fewest(holders, math.huge, effort), {}
+  for i, index in ipairs(chosen) do
+    products[i] = candidates[index]
+  end
+  return { products = products, apart = independent(holders, chosen, effort) or {}, candidates = #candidates }
+end
+
+---Products grown one after the other from the first cell that none holds yet, each along its axes in turn, as long as it holds no live
+---cell; of the orders of axes the one that gives most.
+---@return table found as of exact, without candidates
+local function greedy(sizes, not_live, wanted)
+  local function each_cell(sets, visit, axis, index)
+    axis, index = axis or 1, index or 0
+    if axis > #sizes then
+      return visit(index + 1)
+    end
+    for g = 1, sizes[axis] do
+      if sets[axis] >> (g - 1) & 1 == 1 and not each_cell(sets, visit, axis + 1, index * sizes[axis] + g - 1) then
+        return false
+      end
+    end
+    return true
+  end
+  local function free(sets)
+    return each_cell(sets, function(index) return not_live[index] end)
+  end
+  local function grown(which, first)
+    local sets = {}
+    for axis, group in ipairs(which) do
+      sets[axis] = 1 << (group - 1)
+    end
+    for turn = 0, #sizes - 1 do
+      local axis <const> = (first + turn) % #sizes + 1
+      for g = 1, sizes[axis] do
+        local slab = { table.unpack(sets) }
+        slab[axis] = 1 << (g - 1)
+        sets[axis] = sets[axis] | (free(slab) and slab[axis] or 0)
+      end
+    end
+    return sets
+  end
+  local products, held, apart = {}, {}, {}
+  for i, which in ipairs(wanted) do
+    local best, most = nil, 0
+    for first = 0, held[i] and -1 or #sizes - 1 do
+      local product, count = grown(which, first), 0
+      for j, other in ipairs(wanted) do
+        count = count + (not held[j] and in_product(product, other) and 1 or 0)
+      end
+      if count > most then
+        best, most = product, count
+      end
+    end
+    products[#products + 1] = best
+    for j, other in ipairs(best and wanted or {}) do
+      held[j] = held[j] or in_product(best, other)
+    end
+    -- Two cells need a product each if the least one that holds both holds a live cell.
+    local alone = true
+    for _, j in ipairs(apart) do
+      local span = {}
+      for axis, group in ipairs(which) do
+        span[axis] = 1 << (group - 1) | 1 << (wanted[j][axis] - 1)
+      end
+      alone = alone and not free(span)
+    end
+    apart[#apart + 1] = alone and i or nil
+  end
+  return { products = products, apart = apart }
 end
 
 ---How many nibbles a set has.
@@ -362,21 +479,26 @@ local function trimmed(products, must)
     end
   end
   table.sort(products, by(function(product) return { M.volume(product), table.unpack(product) } end))
-  for i = 1, #products do
-    local box = {}
-    for axis in ipairs(products[i]) do
+  local holders = {}
+  for c, cell in ipairs(must) do
+    holders[c] = 0
+    for _, product in ipairs(products) do
+      holders[c] = holders[c] + (inside(product, cell) and 1 or 0)
+    end
+  end
+  for i, product in ipairs(products) do
+    local box, here = {}, {}
+    for axis in ipairs(product) do
       box[axis] = 0
     end
-    for _, cell in ipairs(must) do
-      local others = false
-      for j, product in ipairs(products) do
-        others = others or (j ~= i and inside(product, cell))
+    for c, cell in ipairs(must) do
+      here[c] = inside(product, cell)
+      for axis in ipairs(here[c] and holders[c] == 1 and box or {}) do
+        box[axis] = box[axis] | 1 << cell[axis]
       end
-      if inside(products[i], cell) and not others then
-        for axis in ipairs(box) do
-          box[axis] = box[axis] | 1 << cell[axis]
-        end
-      end
+    end
+    for c, cell in ipairs(must) do
+      holders[c] = holders[c] - (here[c] and not inside(box, cell) and 1 or 0)
     end
     products[i] = box
   end
@@ -388,8 +510,8 @@ end
 
 ---@class cover
 ---@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
----@field certificate table as many pairs { b1, b2 }
----@field candidates integer how many largest products there are
+---@field certificate table pairs { b1, b2 } that each need a product of their own: as many as products if these are the fewest
+---@field candidates integer? how many largest products there are; nil if the search was given up and the products need not be the fewest
 ---@field cells integer how many cells had to be caught
 ---@field left boolean whether cells that mix live pairs and others were left out
 
@@ -426,27 +548,21 @@ function M.cover(analysis, low, free, prompt)
     end
     return which, at
   end
-  local not_live = {}
-  for i = 1, total do
-    local _, at = place(i)
-    not_live[i] = cells[at] & LIVE == 0
-  end
-  local candidates = largest_products(sizes, not_live)
-  local holders, pairs_ = {}, {}
+  local not_live, wanted, pairs_ = {}, {}, {}
   for i = 1, total do
     local which, at = place(i)
+    not_live[i] = cells[at] & LIVE == 0
     if cells[at] == MUST then
-      local holder = {}
-      for c, product in ipairs(candidates) do
-        local inside = true
-        for axis, group in ipairs(which) do
-          inside = inside and product[axis] >> (group - 1) & 1 == 1
-        end
-        holder[c] = inside or nil
-      end
-      holders[#holders + 1] = holder
+      wanted[#wanted + 1] = which
       pairs_[#pairs_ + 1] = pair_at[at]
     end
+  end
+  local ok, found = pcall(exact, sizes, not_live, wanted)
+  if not ok then
+    if found ~= EXHAUSTED then
+      error(found, 0)
+    end
+    found = greedy(sizes, not_live, wanted)
   end
   local must = {}
   for at = 0, 0xFFFF do
@@ -458,26 +574,24 @@ function M.cover(analysis, low, free, prompt)
       must[#must + 1] = cell
     end
   end
-  local products = {}
-  local chosen = fewest(holders, math.huge)
-  for i, index in ipairs(chosen) do
+  local products, certificate = {}, {}
+  for i, boxes in ipairs(found.products) do
     products[i] = {}
     for axis = 1, #shifts do
       local set = 0
       for g, nibbles in ipairs(groups[axis]) do
-        for _, n in ipairs(candidates[index][axis] >> (g - 1) & 1 == 1 and nibbles or {}) do
+        for _, n in ipairs(boxes[axis] >> (g - 1) & 1 == 1 and nibbles or {}) do
           set = set | 1 << n
         end
       end
       products[i][axis] = set
     end
   end
-  local certificate = {}
-  for i, index in ipairs(independent(holders, chosen) or {}) do
+  for i, index in ipairs(found.apart) do
     certificate[i] = pairs_[index]
   end
   return {
-    products = trimmed(products, must), certificate = certificate, candidates = #candidates, cells = #must,
+    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = #must,
     left = mixed and low ~= "look",
   }
 end

@@ -18,6 +18,7 @@
 local nibble = require "gen.nibble"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
+local matters = require "gen.matters"
 local analyses = require "gen.analysis"
 local rows = require "gen.rows"
 
@@ -129,58 +130,6 @@ local function name_products(products, spec, analysis, model)
   return names
 end
 
----What a flip of one bit of a table of pairs does at once: "nothing" if no pair's bits change, "refuses" if a live pair is now an error.
-local function effect_on_pairs(analysis, check, name, n, bit)
-  local effect = "nothing"
-  local function nibbles(axis)
-    return name == axis and n or 0, name == axis and n or 15
-  end
-  local function shared(axis, entry)
-    return name == axis or check.tables[axis][entry] & bit ~= 0
-  end
-  local sets <const> = bit ~= check.bit and check.tables[name][n] & bit == 0
-  local first_high, last_high = nibbles "prev_high"
-  local first_low, last_low = nibbles "prev_low"
-  local first_this, last_this = nibbles "this_high"
-  for high = first_high, last_high do
-    for low = first_low, shared("prev_high", high) and last_low or -1 do
-      for this = first_this, shared("prev_low", low) and last_this or -1 do
-        if shared("this_high", this) then
-          effect = "something"
-          for b2 = this << 4, sets and this << 4 | 15 or -1 do
-            if analysis.pairs[(high << 4 | low) << 8 | b2] then
-              return "refuses"
-            end
-          end
-        end
-      end
-    end
-  end
-  return effect
-end
-
----The bits of the tables whose flip changes the language, each decided by the proof where its effect on pairs does not decide it.
----@param tables table name -> {[0] = byte, ...}, the check's own
-local function find_matters(automaton, analysis, check, tables)
-  local matters = {}
-  for name, table_ in next, tables do
-    matters[name] = {}
-    for n = 0, 15 do
-      local mask = 0
-      for b = 0, TABLE_BITS - 1 do
-        local effect = check.tables[name] and check.watch & 1 << b == 0 and effect_on_pairs(analysis, check, name, n, 1 << b) or "something"
-        table_[n] = table_[n] ~ 1 << b
-        if effect == "refuses" or effect == "something" and windows.counterexample(automaton, analysis, check) then
-          mask = mask | 1 << b
-        end
-        table_[n] = table_[n] ~ 1 << b
-      end
-      matters[name][n] = mask
-    end
-  end
-  return matters
-end
-
 -- ---- Rules on single bytes and on more than two ----
 
 ---Bytes without the sign bit that no text holds, and the test that tells plain bytes (whole characters) from all others.
@@ -244,6 +193,20 @@ local function atoms_for(byte, automaton)
   return atoms
 end
 
+---The classes of the automaton some byte of which an atom holds for.
+local function classes_held(atom, automaton)
+  local classes = {}
+  for c, class in ipairs(automaton.classes) do
+    for _, byte in ipairs(class.bytes) do
+      if windows.holds(atom, byte) then
+        classes[#classes + 1] = c
+        break
+      end
+    end
+  end
+  return classes
+end
+
 ---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide, the oldest
 ---byte first.
 ---@param factor integer[] bytes, the oldest first
@@ -254,30 +217,37 @@ local function generalized(factor, automaton)
   for i, byte in ipairs(factor) do
     atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
   end
-  local function occurs(from, to, at, atom)
+  ---Whether some well-formed text holds bytes from..to, that at `at` of this class.
+  local function occurs(from, to, at, class)
     local sets = {}
     for i = from, to do
-      local one <const> = i == at and atom or atoms[i]
-      sets[#sets + 1] = function(byte) return windows.holds(one, byte) end
+      sets[#sets + 1] = i == at and { class } or classes_held(atoms[i], automaton)
     end
     return analyses.occurs(automaton, sets)
   end
   for i = 1, n do
-    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better.
-    local useful = {}
-    for byte = 0, 255 do
-      local here = { kind = "equal", value = byte }
-      useful[byte] = not occurs(1, n, i, here) and occurs(2, n, i, here) and occurs(1, n - 1, i, here)
+    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better. And bytes
+    -- that would make a factor of a well-formed text: an atom must hold for none.
+    local useful, live = {}, {}
+    for c, class in ipairs(automaton.classes) do
+      local list = occurs(1, n, i, c) and live or occurs(2, n, i, c) and occurs(1, n - 1, i, c) and useful or {}
+      table.move(class.bytes, 1, #class.bytes, #list + 1, list)
+    end
+    local function held(atom, bytes, most)
+      local count = 0
+      for _, byte in ipairs(bytes) do
+        count = count + (windows.holds(atom, byte) and 1 or 0)
+        if count == most then
+          break
+        end
+      end
+      return count
     end
     local best, best_worth = atoms[i], 1
     for _, atom in ipairs(atoms_for(factor[i], automaton)) do
-      local worth = 0
-      for byte = 0, 255 do
-        worth = worth + (useful[byte] and windows.holds(atom, byte) and 1 or 0)
-      end
+      local worth = held(atom, useful)
       local cheaper = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
-      local better = worth > best_worth or worth == best_worth and cheaper
-      if better and not occurs(1, n, i, atom) then
+      if (worth > best_worth or worth == best_worth and cheaper) and held(atom, live, 1) == 0 then
         best, best_worth = atom, worth
       end
     end
@@ -304,11 +274,9 @@ local function factor_in(bytes, automaton, analysis)
     last = last + 1
     state = automaton.next[state][text[last]]
   end
+  local sets = {}
   for first = last, 1, -1 do
-    local sets = {}
-    for i = first, last do
-      sets[#sets + 1] = function(byte) return byte == text[i] end
-    end
+    table.insert(sets, 1, { automaton.class_of[text[first]] })
     if not analyses.occurs(automaton, sets) then
       return { table.unpack(text, first, last) }
     end
@@ -510,14 +478,7 @@ function M.make(spec, automaton, analysis, model)
   end
   add_watches(plan, products, analysis)
   plan.tables = tables_of(products, pair)
-  local tables = {}
-  for _, name in ipairs(nibble.AXES) do
-    tables[name] = plan.tables[name]
-  end
-  if plan.alone then
-    tables.alone_high, tables.alone_low = plan.alone.high, plan.alone.low
-  end
-  plan.matters = find_matters(automaton, analysis, plan, tables)
+  plan.matters = matters.find(automaton, analysis, plan)
   return plan
 end
 

@@ -135,9 +135,16 @@ local function show_plan(say, model)
     pairs_[i] = hex(pair)
   end
   local cover <const> = plan.cover
-  say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice%s", cover.cells,
-    cover.candidates, #cover.products, cover.products[1][4] and ", with the low nibble of the current byte" or "")
-  say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
+  local looks <const> = cover.products[1][4] and ", with the low nibble of the current byte" or ""
+  if cover.candidates then
+    say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice%s", cover.cells,
+      cover.candidates, #cover.products, looks)
+    say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
+  else
+    say("4 cover: %d cells of nibbles must be caught; %d products suffice%s; the search for fewer was given up", cover.cells,
+      #cover.products, looks)
+    say("  at least %d are needed: no product holds two of  %s", #pairs_, table.concat(pairs_, ", "))
+  end
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
   for _, bit in ipairs(plan.bits) do
     say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, emit.nibbles_text(bit.product[1]), emit.nibbles_text(bit.product[2]),

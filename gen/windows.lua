@@ -53,22 +53,15 @@ local function lists_of(check)
   return lists
 end
 
----Bytes that the automaton and the check treat alike are one class.
-local function classes_of(automaton, check)
-  local seen, classes, class_of = {}, {}, {}
-  local tables <const>, lists <const> = check.tables, lists_of(check)
+---What each byte is to a check besides its entries in the tables: the demands it makes, and of which bytes in a row it can be which.
+local function facts_of(automaton, check)
+  local facts, lists <const> = {}, lists_of(check)
   for byte = 0, 255 do
-    local class = {
-      byte = byte,
-      prev = tables.prev_high[byte >> 4] & tables.prev_low[byte & 15],
-      this = tables.this_high[byte >> 4],
-      alone = check.alone and check.alone.high[byte >> 4] & check.alone.low[byte & 15] ~= 0 or false,
-      demands = {}, held = {},
-    }
-    local key = { automaton.class_of[byte], class.prev, class.this, class.alone and 1 or 0 }
+    local fact = { demands = {}, held = {} }
+    local key = { automaton.class_of[byte] }
     for _, demand in ipairs(check.demands) do
-      class.demands[demand.distance] = byte >= demand.from and check.bit or 0
-      key[#key + 1] = class.demands[demand.distance]
+      fact.demands[demand.distance] = byte >= demand.from and check.bit or 0
+      key[#key + 1] = fact.demands[demand.distance]
     end
     for l, atoms in ipairs(lists) do
       -- Bit t: the byte can be number t, from 0, of the bytes that the list is of, the oldest first.
@@ -76,35 +69,60 @@ local function classes_of(automaton, check)
       for t = 0, #atoms - 1 do
         held = held | (M.holds(atoms[#atoms - t], byte) and 1 or 0) << t
       end
-      class.held[l] = held
+      fact.held[l] = held
       key[#key + 1] = held
     end
-    key = table.concat(key, " ")
-    if not seen[key] then
+    fact.key = table.concat(key, " ")
+    facts[byte] = fact
+  end
+  return facts
+end
+
+---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
+local function classes_of(facts, check)
+  local seen, classes, class_of = {}, {}, {}
+  local tables <const> = check.tables
+  for byte = 0, 255 do
+    local prev <const>, this <const> = tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]
+    local alone <const> = check.alone and check.alone.high[byte >> 4] & check.alone.low[byte & 15] ~= 0 or false
+    local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
+    local class = seen[key]
+    if not class then
+      class = {
+        byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = facts[byte].demands, held = facts[byte].held,
+      }
+      seen[key] = class
       classes[#classes + 1] = class
-      seen[key] = #classes
     end
-    class_of[byte] = seen[key]
+    table.insert(class.bytes, byte)
+    class_of[byte] = class
   end
   return classes, class_of
 end
 
+---What a window can be flagged for besides the bits of its last two bytes.
+M.ALONE, M.FAR = 1 << 8, 1 << 9
+
+---The steps of a check: how it goes from what it has kept of a text to what it keeps one byte later.
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@return table? counterexample { bytes, accepted = what the check says of it }
-function M.counterexample(automaton, analysis, check)
-  local classes, class_of = classes_of(automaton, check)
+---@param facts table? those of a check that differs in its tables only
+---@return table steps { classes, class_of, facts, start = the context between pads, step, caught_by_pads }
+function M.steps(automaton, analysis, check, facts)
+  facts = facts or facts_of(automaton, check)
+  local classes, class_of = classes_of(facts, check)
   local lists <const>, far_count <const> = lists_of(check), #(check.far or {})
   local k <const> = analysis.window
-  local pad <const> = classes[class_of[analysis.pad]]
+  local pad <const> = class_of[analysis.pad]
 
-  ---What a byte of a class does to a context { prev, open demands 1..k-2, progress of each list }: the next context, and whether the
-  ---window that ends here is flagged.
+  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress of each list }.
+  ---@return table context the next one
+  ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
   local function step(context, class)
     local after = { class.prev }
     local pair <const> = context[1] & class.this
-    local flagged = class.alone or (pair & ~check.watch) ~ context[2] ~= 0
+    local errors = (pair & ~check.watch) ~ context[2] | (class.alone and M.ALONE or 0)
     for t = 1, k - 2 do
       after[1 + t] = (context[2 + t] or 0) | (class.demands[t] or 0)
     end
@@ -117,26 +135,43 @@ function M.counterexample(automaton, analysis, check)
       end
       local full = progress >> (#atoms - 1) & 1 == 1
       after[k + l] = progress & (1 << (#atoms - 1)) - 1
-      if l <= far_count then
-        flagged = flagged or full
-      elseif l == far_count + 1 then
+      if l == far_count + 1 then
         full_high = full
-      else
-        flagged = flagged or full ~= full_high
+      elseif full ~= (full_high or false) then
+        errors = errors | M.FAR
       end
     end
-    return after, flagged
+    return after, errors
   end
   local function caught_by_pads(context)
-    local flagged
+    local errors
     for _ = 1, k - 1 do
-      context, flagged = step(context, pad)
-      if flagged then
+      context, errors = step(context, pad)
+      if errors ~= 0 then
         return true
       end
     end
     return false
   end
+
+  local context = {}
+  for i = 1, k + #lists do
+    context[i] = 0
+  end
+  for _ = 1, k do
+    context = step(context, pad)
+  end
+  return { classes = classes, class_of = class_of, facts = facts, start = context, step = step, caught_by_pads = caught_by_pads }
+end
+
+---@param automaton table
+---@param analysis table needs .window and .pad
+---@param check table
+---@param facts table? those of a check that differs in its tables only
+---@return table? counterexample { bytes, accepted = what the check says of it }
+function M.counterexample(automaton, analysis, check, facts)
+  local steps <const> = M.steps(automaton, analysis, check, facts)
+  local classes <const>, step <const> = steps.classes, steps.step
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
@@ -151,14 +186,7 @@ function M.counterexample(automaton, analysis, check)
     return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
 
-  local context = {}
-  for i = 1, k + #lists do
-    context[i] = 0
-  end
-  for _ = 1, k do
-    context = step(context, pad)
-  end
-  local queue, seen, best = { { state = 1, context = context, depth = 0 } }, {}, nil
+  local queue, seen, best = { { state = 1, context = steps.start, depth = 0 } }, {}, nil
   local function offer(bytes, accepted)
     if not best or #bytes < #best.bytes then
       best = { bytes = bytes, accepted = accepted }
@@ -169,15 +197,15 @@ function M.counterexample(automaton, analysis, check)
       return best
     end
     local accepts <const> = automaton.accepts[node.state]
-    if caught_by_pads(node.context) == accepts then
+    if steps.caught_by_pads(node.context) == accepts then
       offer(bytes_of(node), not accepts)
     end
     for _, class in ipairs(classes) do
       local state = automaton.next[node.state][class.byte]
-      local after, flagged = step(node.context, class)
-      if flagged and state ~= DEAD then
+      local after, errors = step(node.context, class)
+      if errors ~= 0 and state ~= DEAD then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
-      elseif not flagged then
+      elseif errors == 0 then
         local key = state .. ":" .. table.concat(after, " ")
         if not seen[key] then
           seen[key] = true

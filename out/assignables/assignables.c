@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     21f32f1c34a35676
+//   body     4dfda5501e01368a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1559,6 +1559,9 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(ass
 // ... as the byte before that, ...
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(assignables_avx512_vec b)
 {
+#if defined(__GNUC__) && !defined(__clang__)
+    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+#endif
     return assignables_avx512_and(assignables_avx512_lookup(assignables_prev_high, assignables_avx512_high_nibbles(b)),
         assignables_avx512_lookup(assignables_prev_low, assignables_avx512_low_nibbles(b)));
 }

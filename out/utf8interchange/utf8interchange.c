@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     ad28102961a6c3be
+//   body     df77ac6d343cdaca
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1482,6 +1482,9 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_cl
 // ... as the byte before that, ...
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(utf8interchange_avx512_vec b)
 {
+#if defined(__GNUC__) && !defined(__clang__)
+    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+#endif
     return utf8interchange_avx512_and(utf8interchange_avx512_lookup(utf8interchange_prev_high, utf8interchange_avx512_high_nibbles(b)),
         utf8interchange_avx512_lookup(utf8interchange_prev_low, utf8interchange_avx512_low_nibbles(b)));
 }

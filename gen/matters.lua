@@ -1,0 +1,217 @@
+-- SPDX-License-Identifier: 0BSD
+-- matters: which bits of a plan's tables matter, decided for each by the proof of gen/windows.lua.
+--
+-- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong.
+--      UTF-8: 272 of 384.
+--
+-- A proof from the beginning for each flip would be the same walk hundreds of times. So: what a flip changes is what some pairs of bytes
+-- are flagged for, or some bytes.
+--
+--      a live pair, or a byte that some text holds, is changed       its windows were flagged for nothing, now for a bit: it matters
+--      no such pair or byte is                                       only ill-formed texts change; the check can only accept more
+--      a bit is set                                                  accepts no more, so it does not matter
+--      a bit is cleared                                              it matters exactly if some ill-formed text was flagged for this bit
+--                                                                    and nothing else wherever it was flagged
+--
+-- Such a text goes unflagged to a first window that is flagged for this bit alone: an edge out of the walk of the check that is right,
+-- which is walked once. What comes after it is walked with the bit cleared; it is dead, and wrong if it can end unflagged.
+--
+-- The bit of the continuation rule, compared rather than forbidden, can go both ways, and bits that watch are no errors: where pairs do
+-- not decide them, the proof does.
+
+local windows = require "gen.windows"
+
+local M = {}
+
+local BITS <const> = 8
+
+---The walk of a check that is right over all that it does not flag.
+---@return table edges edges[errors] = list of { after, class, highs, lows }: flagged for `errors` at a byte of `class`, the byte before it
+---one with these high and low nibbles (16-bit sets), what is kept afterwards
+local function flagged_edges(automaton, steps)
+  local start = { state = 1, context = steps.start, highs = 0, lows = 0 }
+  local queue, seen, flagged = { start }, { ["1:" .. table.concat(steps.start, " ")] = start }, {}
+  for _, node in ipairs(queue) do
+    for _, class in ipairs(steps.classes) do
+      local state = automaton.next[node.state][class.byte]
+      local after, errors = steps.step(node.context, class)
+      if errors == 0 then
+        local key = state .. ":" .. table.concat(after, " ")
+        local target = seen[key]
+        if not target then
+          target = { state = state, context = after, highs = 0, lows = 0 }
+          seen[key] = target
+          queue[#queue + 1] = target
+        end
+        for _, byte in ipairs(class.bytes) do
+          target.highs, target.lows = target.highs | 1 << (byte >> 4), target.lows | 1 << (byte & 15)
+        end
+      elseif errors & errors - 1 == 0 then
+        flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
+      end
+    end
+  end
+  local edges, known = {}, {}
+  for _, edge in ipairs(flagged) do
+    -- Nodes that differ in their states alone go on alike.
+    local key = ("%d:%d:%d:%d:%s"):format(edge.errors, edge.class.byte, edge.node.highs, edge.node.lows, table.concat(edge.after, " "))
+    if not known[key] then
+      known[key] = true
+      edges[edge.errors] = edges[edge.errors] or {}
+      table.insert(edges[edge.errors], { after = edge.after, class = edge.class, highs = edge.node.highs, lows = edge.node.lows })
+    end
+  end
+  return edges
+end
+
+---Whether a check accepts some text that died on one of these edges, which it does not flag.
+---@param concerned fun(edge: table, byte: integer): boolean  whether the byte of the edge may be this one
+local function accepts_after(steps, edges, concerned)
+  local queue, seen = {}, {}
+  local function reach(context)
+    local key = table.concat(context, " ")
+    if not seen[key] then
+      seen[key] = true
+      queue[#queue + 1] = context
+      return not steps.caught_by_pads(context)
+    end
+  end
+  for _, edge in ipairs(edges) do
+    for _, byte in ipairs(edge.class.bytes) do
+      if concerned(edge, byte) and reach { steps.class_of[byte].prev, table.unpack(edge.after, 2) } then
+        return true
+      end
+    end
+  end
+  for _, context in ipairs(queue) do
+    for _, class in ipairs(steps.classes) do
+      local after, errors = steps.step(context, class)
+      if errors == 0 and reach(after) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+---For each byte the high nibbles of those that some well-formed text holds after it, as a 16-bit set.
+local function live_nibbles(analysis)
+  local live = {}
+  for b1 = 0, 255 do
+    live[b1] = 0
+    for b2 = 0, 255 do
+      if analysis.pairs[b1 << 8 | b2] then
+        live[b1] = live[b1] | 1 << (b2 >> 4)
+      end
+    end
+  end
+  return live
+end
+
+---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
+---for other bits too, else "something".
+local function effect_on_pairs(live, check, name, n, bit)
+  local tables <const>, others <const> = check.tables, ~(bit | check.watch)
+  local effect, nibbles = "nothing", 0
+  for this = 0, 15 do
+    local has <const> = name == "this_high" and this == n or name ~= "this_high" and tables.this_high[this] & bit ~= 0
+    nibbles = nibbles | (has and 1 or 0) << this
+  end
+  for b1 = 0, 255 do
+    local high <const>, low <const> = tables.prev_high[b1 >> 4], tables.prev_low[b1 & 15]
+    local changed
+    if name == "prev_high" then
+      changed = b1 >> 4 == n and low & bit ~= 0
+    elseif name == "prev_low" then
+      changed = b1 & 15 == n and high & bit ~= 0
+    else
+      changed = high & low & bit ~= 0
+    end
+    if changed and live[b1] & nibbles ~= 0 then
+      return "refuses"
+    end
+    for this = 0, changed and 15 or -1 do
+      if nibbles >> this & 1 == 1 and high & low & tables.this_high[this] & others == 0 then
+        effect = "something"
+      end
+    end
+  end
+  return effect
+end
+
+---What a flip in a table of single bytes does to them: "refuses" if one that some text holds changes.
+local function effect_on_bytes(analysis, alone, name, n, bit)
+  local effect = "nothing"
+  for other = 0, 15 do
+    local byte, shared
+    if name == "alone_high" then
+      byte, shared = n << 4 | other, alone.low[other]
+    else
+      byte, shared = other << 4 | n, alone.high[other]
+    end
+    if shared & bit ~= 0 and alone.high[byte >> 4] & alone.low[byte & 15] & ~bit == 0 then
+      if not analysis.alone[byte] then
+        return "refuses"
+      end
+      effect = "something"
+    end
+  end
+  return effect
+end
+
+---@param automaton table
+---@param analysis table
+---@param check table one that windows.counterexample finds nothing against; as it was when this returns
+---@return table matters name of a table -> {[0] = mask, ...}
+function M.find(automaton, analysis, check)
+  local steps <const> = windows.steps(automaton, analysis, check)
+  local edges <const>, live <const> = flagged_edges(automaton, steps), live_nibbles(analysis)
+  local tables = {}
+  for name, entries in next, check.tables do
+    tables[name] = entries
+  end
+  if check.alone then
+    tables.alone_high, tables.alone_low = check.alone.high, check.alone.low
+  end
+
+  local function matters_cleared(name, n, bit)
+    local flipped <const> = windows.steps(automaton, analysis, check, steps.facts)
+    if not check.tables[name] then
+      return accepts_after(flipped, edges[windows.ALONE] or {}, function(_, byte) return not flipped.class_of[byte].alone end)
+    end
+    return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
+      if name == "this_high" then
+        return byte >> 4 == n
+      end
+      return (name == "prev_high" and edge.highs or edge.lows) >> n & 1 == 1
+    end)
+  end
+
+  local matters = {}
+  for name, entries in next, tables do
+    matters[name] = {}
+    for n = 0, 15 do
+      local mask = 0
+      for b = 0, BITS - 1 do
+        local bit <const> = 1 << b
+        local watches <const> = check.tables[name] and check.watch & bit ~= 0
+        local effect = watches and "something" or check.tables[name] and effect_on_pairs(live, check, name, n, bit)
+          or effect_on_bytes(analysis, check.alone, name, n, bit)
+        local cleared <const> = entries[n] & bit ~= 0
+        local wrong = effect == "refuses"
+        entries[n] = entries[n] ~ bit
+        if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
+          wrong = windows.counterexample(automaton, analysis, check, steps.facts) ~= nil
+        elseif effect == "something" and cleared then
+          wrong = matters_cleared(name, n, bit)
+        end
+        entries[n] = entries[n] ~ bit
+        mask = mask | (wrong and bit or 0)
+      end
+      matters[name][n] = mask
+    end
+  end
+  return matters
+end
+
+return M
