@@ -237,6 +237,8 @@ end
 local function atom_text(atom)
   if atom.kind == "equal" then
     return ("%02X"):format(atom.value)
+  elseif atom.kind == "below" then
+    return ("below %02X"):format(atom.value)
   elseif atom.kind == "range" then
     return ("%02X..%02X"):format(atom.lo, atom.hi)
   elseif atom.kind == "masked" then
@@ -256,45 +258,33 @@ function M.atoms_text(atoms)
   return table.concat(words, ", ")
 end
 
----Which words a plan's rules take: tests of single bytes, and the vector operations under them.
-local function words_used(plan)
-  local uses = {
-    xor = #plan.demands > 0 or plan.match ~= nil, add = plan.plain ~= "sign", equal = false, above = false,
-    is = false, is_above = false, masked = false, range = false,
-    tests = plan.match ~= nil or #plan.far > 0, both = plan.watch > 0, either = false, differ = plan.match ~= nil, any_of = plan.watch > 0,
-  }
-  local lists = { table.unpack(plan.far) }
-  if plan.match then
-    lists[#lists + 1] = plan.match.high
-    lists[#lists + 1] = plan.match.low
+---The text without the words (static inline functions and the type of a test) that nothing in it uses. A paragraph holds one.
+local function without_unused(text)
+  local paragraphs = {}
+  for paragraph in (text .. "\n\n"):gmatch("(.-)\n\n+") do
+    paragraphs[#paragraphs + 1] = paragraph
   end
-  local open, gated = plan.match and -1 or 0, 0
-  for _, atoms in ipairs(lists) do
-    if atoms.gate then
-      gated = gated + 1
-    else
-      open = open + 1
-    end
-    local compared = 0
-    for _, atom in ipairs(atoms) do
-      compared = compared + (atom.kind ~= "any" and 1 or 0)
-      uses.both = uses.both or compared > 1
-      if atom.kind == "equal" then
-        uses.is, uses.equal = true, true
-      elseif atom.kind == "masked" then
-        uses.masked, uses.equal = true, true
-      elseif atom.kind == "above" then
-        uses.is_above, uses.above = true, true
-      elseif atom.kind == "range" then
-        uses.range, uses.add, uses.above = true, true, true
+  local again = true
+  while again do
+    again = false
+    local seen, kept = {}, {}
+    for _, paragraph in ipairs(paragraphs) do
+      for name in paragraph:gmatch("[%a_][%w_]*") do
+        seen[name] = (seen[name] or 0) + 1
       end
     end
+    for _, paragraph in ipairs(paragraphs) do
+      local code = ("\n" .. paragraph):gsub("\n//[^\n]*", ""):gsub("^\n", "")
+      local word = code:match("^[%w_]+_WORD [%w_]+ ([%w_]+)%(") or code:match("^typedef [%w_]+ ([%w_]+_test);$")
+      if word and seen[word] == 1 then
+        again = true
+      else
+        kept[#kept + 1] = paragraph
+      end
+    end
+    paragraphs = kept
   end
-  if plan.match and plan.match.high.gate then
-    open, gated = open + 1, gated - 1
-  end
-  uses.either = open > 1 or gated > 1
-  return uses
+  return table.concat(paragraphs, "\n\n")
 end
 
 ---The rules on more bytes as C: the values that they compare with, and expressions over b0, b1, ... for those that always count
@@ -315,19 +305,19 @@ local function far_code(model, p)
     one.slots = {}
     for i, atom in ipairs(one.atoms) do
       one.slots[i] = #values
-      for _, value in ipairs(({ equal = { atom.value }, above = { atom.value }, masked = { atom.mask, atom.value },
+      for _, value in ipairs(({ equal = { atom.value }, above = { atom.value }, below = { atom.value }, masked = { atom.mask, atom.value },
         range = { atom.lo, atom.hi }, any = {} })[atom.kind]) do
         values[#values + 1] = value
       end
     end
   end
-  local tests <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
+  local words <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
   local function atom_code(v, atom, byte, slot)
     local arguments = { byte }
     for i = slot, slot + ((atom.kind == "masked" or atom.kind == "range") and 1 or 0) do
       arguments[#arguments + 1] = ("%sfar_values[%d]"):format(p, i)
     end
-    return ("%s%s(%s)"):format(v, tests[atom.kind], table.concat(arguments, ", "))
+    return ("%s%s(%s)"):format(v, words[atom.kind], table.concat(arguments, ", "))
   end
   local function part(chosen)
     local mine, reach, looked = {}, 0, {}
@@ -347,7 +337,9 @@ local function far_code(model, p)
         for i, one in ipairs(mine) do
           local lines, gate = {}, one.atoms.gate
           for n, atom in ipairs(one.atoms) do
-            if atom.kind ~= "any" then
+            if atom.kind == "below" then
+              lines[1] = ("%svec %s = %sbelow(b%d, %sfar_values[%d]);"):format(v, one.name, v, n - 1, p, one.slots[n])
+            elseif atom.kind ~= "any" then
               local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
               lines[#lines + 1] = #lines == 0 and ("%stest %s = %s;"):format(v, one.name, test)
                 or ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, test)
@@ -362,15 +354,21 @@ local function far_code(model, p)
         return out
       end,
       result = function(v)
-        local code
+        local tests, vector
+        local function either(code)
+          tests = tests and ("%seither(%s, %s)"):format(v, tests, code) or code
+        end
         for _, one in ipairs(mine) do
-          if one.name == "high" then
-            code = code and ("%seither(%s, %sdiffer(high, low))"):format(v, code, v) or v .. "differ(high, low)"
+          if one.atoms[1].kind == "below" then
+            vector = one.name
+          elseif one.name == "high" then
+            either(v .. "differ(high, low)")
           elseif one.name ~= "low" then
-            code = code and ("%seither(%s, %s)"):format(v, code, one.name) or one.name
+            either(one.name)
           end
         end
-        return code
+        tests = tests and ("%smarked(%s)"):format(v, tests)
+        return tests and vector and ("%sor(%s, %s)"):format(v, vector, tests) or tests or vector
       end,
       bytes = function(write)
         local words = {}
@@ -495,7 +493,7 @@ local function environment(root, model, options)
     boundary_in = not next(model.continuations) and "nowhere" or model.contexts > 1 and "scalar" or "vectors",
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    uses = plan and words_used(plan) or {}, far_reach = far and math.max(far.far.reach, far.watched.reach) or 0,
+    far_reach = far and math.max(far.far.reach, far.watched.reach) or 0,
     table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
@@ -817,7 +815,7 @@ function M.files(root, model, options)
   env.banner = banner(model, options, model.spec.title .. " validation: the interface.")
   local header = M.render(root, "encoding.h", env)
   env.banner = banner(model, options, model.spec.title .. " validation: the kernels.")
-  local source = M.render(root, "encoding.c", env)
+  local source = without_unused(M.render(root, "encoding.c", env))
   if options.single_header then
     add(name .. ".h", ("%s\n\n#ifdef %s_IMPLEMENTATION\n\n%s\n\n#endif  // %s_IMPLEMENTATION"):format(header, env.U, source, env.U))
   else

@@ -207,11 +207,16 @@ local function classes_held(atom, automaton)
   return classes
 end
 
----A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide, the oldest
----byte first.
+---Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
+local STRATEGIES <const> = {
+  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
+  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
+}
+
+---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
 ---@param factor integer[] bytes, the oldest first
 ---@return table atoms, the newest byte's first
-local function generalized(factor, automaton)
+local function generalized(factor, automaton, strategy)
   local n <const> = #factor
   local atoms = {}
   for i, byte in ipairs(factor) do
@@ -225,7 +230,8 @@ local function generalized(factor, automaton)
     end
     return analyses.occurs(automaton, sets)
   end
-  for i = 1, n do
+  for turn = 1, n do
+    local i <const> = strategy.newest_first and n + 1 - turn or turn
     -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better. And bytes
     -- that would make a factor of a well-formed text: an atom must hold for none.
     local useful, live = {}, {}
@@ -246,8 +252,15 @@ local function generalized(factor, automaton)
     local best, best_worth = atoms[i], 1
     for _, atom in ipairs(atoms_for(factor[i], automaton)) do
       local worth = held(atom, useful)
-      local cheaper = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
-      if (worth > best_worth or worth == best_worth and cheaper) and held(atom, live, 1) == 0 then
+      local better
+      if strategy.thrifty and atom.cost ~= best.cost then
+        better = atom.cost < best.cost
+      elseif worth ~= best_worth then
+        better = worth > best_worth
+      else
+        better = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
+      end
+      if better and held(atom, live, 1) == 0 then
         best, best_worth = atom, worth
       end
     end
@@ -317,25 +330,69 @@ local function match_of(spec, automaton)
   return match
 end
 
----Adds rules on more bytes until the proof passes. Each is found from a text that the check so far accepts wrongly.
----@return boolean done, string? reason
-local function close_gaps(automaton, analysis, check, model)
+---The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@return table? far, string? reason
+local function far_rules(automaton, analysis, check, model, strategy)
+  local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
   while true do
-    local wrong = windows.counterexample(automaton, analysis, check)
+    local wrong = windows.counterexample(automaton, analysis, trial)
     if not wrong then
-      return true
+      return trial.far
     end
     if not wrong.accepted then
-      return false, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
-    elseif #check.far == MOST_FAR then
-      return false, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
+    elseif #trial.far == MOST_FAR then
+      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
     end
     local factor = factor_in(wrong.bytes, automaton, analysis)
-    local atoms = generalized(factor, automaton)
-    atoms.example = rows.hex(factor)
+    local atoms = generalized(factor, automaton, strategy)
+    atoms.factor, atoms.example = factor, rows.hex(factor)
     atoms.fault = (faults.of(model, wrong.bytes) or { fault = "truncated" }).fault
-    table.insert(check.far, atoms)
+    table.insert(trial.far, atoms)
   end
+end
+
+---Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
+local function cost_of(lists)
+  local cost = 0
+  for _, atoms in ipairs(lists) do
+    for _, atom in ipairs(atoms) do
+      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
+    end
+  end
+  return cost
+end
+
+---Gives a check the cheapest rules on more bytes that any strategy finds.
+---@return boolean done, string? reason
+local function close_gaps(automaton, analysis, check, model)
+  local best, reason
+  for _, strategy in ipairs(STRATEGIES) do
+    local far, why = far_rules(automaton, analysis, check, model, strategy)
+    reason = reason or why
+    if far and (not best or cost_of(far) < cost_of(best)) then
+      best = far
+    end
+    if best and cost_of(best) == cost_of(check.far) then
+      break
+    end
+  end
+  check.far = best or check.far
+  -- What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
+  for _, atoms in ipairs(check.far) do
+    for i = 1, atoms.factor and #atoms or 0 do
+      for _, atom in ipairs(atoms_for(atoms.factor[#atoms.factor + 1 - i], automaton)) do
+        local before <const> = atoms[i]
+        if atom.cost < before.cost then
+          atoms[i] = atom
+          if windows.counterexample(automaton, analysis, check) then
+            atoms[i] = before
+          end
+        end
+      end
+    end
+  end
+  return best ~= nil, reason
 end
 
 -- ---- Watching: what is rare is looked at only where it can be ----
@@ -386,15 +443,12 @@ local function add_watches(plan, products, analysis)
     groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
   end
   for _, group in ipairs(groups) do
-    group.product, group.gates, group.cost = { 0, 0, 0 }, {}, 0
+    group.product, group.gates, group.cost = { 0, 0, 0 }, {}, cost_of(group.lists)
     for i, atoms in ipairs(group.lists) do
       local gate = gate_of(atoms, analysis, plan)
       group.gates[i] = gate
       for axis = 1, gate and 3 or 0 do
         group.product[axis] = group.product[axis] | gate.product[axis]
-      end
-      for _, atom in ipairs(atoms) do
-        group.cost = group.cost + (atom.cost > 0 and atom.cost + 1 or 0)
       end
     end
     group.rare = #group.gates == #group.lists and live_pairs(group.product, analysis) <= MOST_WATCHED
@@ -463,7 +517,7 @@ function M.make(spec, automaton, analysis, model)
     bit = 1 << (TABLE_BITS - 1), plain = plain.test, alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then
-    plan.far[1] = { { kind = "equal", value = 0, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
+    plan.far[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
   end
   if spec.pair then
     local match, no_match = match_of(spec, automaton)

@@ -28,12 +28,14 @@ local M = {}
 local DEAD <const> = 2
 
 ---Whether an atom, a test that vectors have, holds for a byte.
----@param atom table { kind = "any" | "equal" | "masked" | "above" | "range", ... }
+---@param atom table { kind = "any" | "equal" | "below" | "masked" | "above" | "range", ... }
 function M.holds(atom, byte)
   if atom.kind == "any" then
     return true
   elseif atom.kind == "equal" then
     return byte == atom.value
+  elseif atom.kind == "below" then
+    return byte < atom.value
   elseif atom.kind == "masked" then
     return byte & atom.mask == atom.value
   elseif atom.kind == "above" then

@@ -58,7 +58,6 @@ $(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return _mm512_or_si512(a, b);
 }
-@ if #plan.demands > 0 then
 
 $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
@@ -70,80 +69,59 @@ $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
-@ end
-@ if uses.add then
 
 $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm512_add_epi8(a, b);
 }
-@ end
-@ if uses.tests then
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 $(v)test;
-@ end
-@ if uses.both then
 
 $(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
 {
     return a & b;
 }
-@ end
-@ if uses.either then
 
 $(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
 {
     return a | b;
 }
-@ end
-@ if uses.differ then
 
 $(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
 {
     return a ^ b;
 }
-@ end
-@ if uses.any_of then
 
 // The lanes of which some bit under a mask is set.
 $(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, $(v)splat(mask));
 }
-@ end
-@ if uses.equal then
 
 // The lanes in which a and b are equal.
 $(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
-@ end
-@ if uses.above then
 
 // The lanes in which a is greater than b, as signed numbers.
 $(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
-@ end
-@ if uses.tests then
 
 // Nonzero in the lanes of which it is true.
 $(V)_WORD $(v)vec $(v)marked($(v)test t)
 {
     return _mm512_movm_epi8(t);
 }
-@ end
-@ if fold == "min" then
 
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epi8(a, b);
 }
-@ end
 
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {

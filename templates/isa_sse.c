@@ -52,56 +52,42 @@ $(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return _mm_or_si128(a, b);
 }
-@ if uses.xor then
 
 $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     return _mm_xor_si128(a, b);
 }
-@ end
-@ if #plan.demands > 0 then
 
 // a - b, or 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm_subs_epu8(a, b);
 }
-@ end
-@ if uses.add then
 
 $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm_add_epi8(a, b);
 }
-@ end
-@ if uses.tests then
 
 $(include_here("tests_in_vectors.c"))
-@ end
-@ if uses.equal then
 
 // The lanes in which a and b are equal.
 $(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
-@ end
-@ if uses.above then
 
 // The lanes in which a is greater than b, as signed numbers.
 $(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
-@ end
-@ if fold == "min" then
 
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm_min_epi8(a, b);
 }
-@ end
 
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {

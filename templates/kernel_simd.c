@@ -44,31 +44,30 @@ $(V)_WORD $(v)vec $(v)alone($(v)vec b)
         $(v)lookup($(p)alone_low, $(v)low_nibbles(b)));
 }
 @ end
-@ if uses.is then
 
 // The lanes whose byte is `value`.
 $(V)_WORD $(v)test $(v)is($(v)vec b, uint8_t value)
 {
     return $(v)equal(b, $(v)splat(value));
 }
-@ end
-@ if uses.masked then
+
+// Not zero in each lane whose byte is below `value`.
+$(V)_WORD $(v)vec $(v)below($(v)vec b, uint8_t value)
+{
+    return $(v)subtract_saturating($(v)splat(value), b);
+}
 
 // The lanes whose byte has `value` under a mask.
 $(V)_WORD $(v)test $(v)is_masked($(v)vec b, uint8_t mask, uint8_t value)
 {
     return $(v)equal($(v)and(b, $(v)splat(mask)), $(v)splat(value));
 }
-@ end
-@ if uses.is_above then
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 $(V)_WORD $(v)test $(v)is_above($(v)vec b, uint8_t value)
 {
     return $(v)above(b, $(v)splat(value));
 }
-@ end
-@ if uses.range then
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.
 $(V)_WORD $(v)test $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
@@ -76,7 +75,6 @@ $(V)_WORD $(v)test $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
     $(v)vec moved = $(v)add(b, $(v)splat((uint8_t)(127 - last)));
     return $(v)above(moved, $(v)splat((uint8_t)(126 - last + first)));
 }
-@ end
 @ if far.reach > 0 then
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
@@ -88,7 +86,7 @@ $(V)_WORD $(v)vec $(v)far($(byte_parameters(v, far)))
     $(line)
 @ end
 @ end
-    return $(v)marked($(far.result(v)));
+    return $(far.result(v));
 }
 @ end
 @ if plan.watch > 0 then
@@ -108,7 +106,7 @@ $(V)_WORD $(v)vec $(v)watched($(byte_parameters(v, watched)))
     $(line)
 @ end
 @ end
-    return $(v)marked($(watched.result(v)));
+    return $(watched.result(v));
 }
 @ end
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4dfda5501e01368a
+//   body     e4baca71923a9a44
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -643,8 +643,8 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_low[16] = {
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-ASSIGNABLES_TABLE uint8_t assignables_far_values[14] = {
-    0xA0, 0xC1, 0x6F, 0x6D, 0x90, 0xAF, 0xB7, 0x4D, 0x4D, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+ASSIGNABLES_TABLE uint8_t assignables_far_values[12] = {
+    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -895,17 +895,17 @@ ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_in(assignables_sse_
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_far(assignables_sse_vec b0, assignables_sse_vec b1, assignables_sse_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_sse_both(rule_1, assignables_sse_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_far_values[5]));
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_far_values[9]));
+    rule_3 = assignables_sse_both(rule_3, assignables_sse_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
     return assignables_sse_marked(assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
 }
 
@@ -1268,17 +1268,17 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_in(assignables_a
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_far(assignables_avx2_vec b0, assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_far_values[5]));
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_far_values[9]));
+    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
     return assignables_avx2_marked(assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
 }
 
@@ -1616,17 +1616,17 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assigna
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_far(assignables_avx512_vec b0, assignables_avx512_vec b1, assignables_avx512_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_is(b1, assignables_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b1, assignables_far_values[5]));
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is(b1, assignables_far_values[9]));
+    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
     return assignables_avx512_marked(assignables_avx512_either(assignables_avx512_either(rule_1, rule_2), rule_3));
 }
 
@@ -1960,17 +1960,17 @@ ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_in(assignables_n
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_far(assignables_neon_vec b0, assignables_neon_vec b1, assignables_neon_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
-    rule_1 = assignables_neon_both(rule_1, assignables_neon_is_masked(b1, assignables_far_values[2], assignables_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[4], assignables_far_values[5]);
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_far_values[6]));
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is_masked(b2, assignables_far_values[7], assignables_far_values[8]));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_far_values[5]));
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[9], assignables_far_values[10]);
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_far_values[11]));
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is_masked(b2, assignables_far_values[12], assignables_far_values[13]));
+    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_far_values[9]));
+    rule_3 = assignables_neon_both(rule_3, assignables_neon_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
     return assignables_neon_marked(assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
 }
 

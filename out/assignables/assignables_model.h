@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     42c42235a9cbd6b6
+//   body     4bbe94374dc98ccc
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -45,6 +45,6 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 14, MODEL_FAR_REACH = 3 };
+enum { MODEL_FAR_VALUES = 12, MODEL_FAR_REACH = 3 };
 
 #endif  // ASSIGNABLES_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     3ef22f34d4bb124e
+//   body     0611cff9ff9816dc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -529,8 +529,8 @@ FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
 FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
 // What the rules on more bytes compare with, in the order in which they do.
-FSSUTF_TABLE uint8_t fssutf_far_values[8] = {
-    0x80, 0x87, 0x77, 0x70, 0x80, 0x83, 0x7B, 0x78,
+FSSUTF_TABLE uint8_t fssutf_far_values[6] = {
+    0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -776,10 +776,10 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_combine(
     return fssutf_sse_xor(fssutf_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte has `value` under a mask.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is_masked(fssutf_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is `value`.
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is(fssutf_sse_vec b, uint8_t value)
 {
-    return fssutf_sse_equal(fssutf_sse_and(b, fssutf_sse_splat(mask)), fssutf_sse_splat(value));
+    return fssutf_sse_equal(b, fssutf_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
@@ -793,9 +793,9 @@ FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_far(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
-    // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_far_values[5]));
     return fssutf_sse_marked(rule_2);
 }
 
@@ -808,9 +808,9 @@ FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_ve
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watched(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    // overlong, such as F8 80: F8, 80..87
     fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_far_values[2]));
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_watch(b0, b1, 0x40));
     return fssutf_sse_marked(rule_1);
 }
@@ -1192,10 +1192,10 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_combine(
     return fssutf_avx2_xor(fssutf_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte has `value` under a mask.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is_masked(fssutf_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is `value`.
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is(fssutf_avx2_vec b, uint8_t value)
 {
-    return fssutf_avx2_equal(fssutf_avx2_and(b, fssutf_avx2_splat(mask)), fssutf_avx2_splat(value));
+    return fssutf_avx2_equal(b, fssutf_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
@@ -1209,9 +1209,9 @@ FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t f
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_far(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
-    // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_far_values[5]));
     return fssutf_avx2_marked(rule_2);
 }
 
@@ -1224,9 +1224,9 @@ FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_av
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watched(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    // overlong, such as F8 80: F8, 80..87
     fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_far_values[2]));
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_watch(b0, b1, 0x40));
     return fssutf_avx2_marked(rule_1);
 }
@@ -1583,10 +1583,10 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_combine(
     return fssutf_avx512_xor(fssutf_avx512_and(c0, c1), demanded);
 }
 
-// The lanes whose byte has `value` under a mask.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_masked(fssutf_avx512_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is `value`.
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is(fssutf_avx512_vec b, uint8_t value)
 {
-    return fssutf_avx512_equal(fssutf_avx512_and(b, fssutf_avx512_splat(mask)), fssutf_avx512_splat(value));
+    return fssutf_avx512_equal(b, fssutf_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
@@ -1600,9 +1600,9 @@ FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_in(fssutf_avx512_vec b, u
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_far(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
 {
-    // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_avx512_test rule_2 = fssutf_avx512_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_avx512_both(rule_2, fssutf_avx512_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx512_test rule_2 = fssutf_avx512_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
+    rule_2 = fssutf_avx512_both(rule_2, fssutf_avx512_is(b1, fssutf_far_values[5]));
     return fssutf_avx512_marked(rule_2);
 }
 
@@ -1615,9 +1615,9 @@ FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_watch(fssutf_avx512_vec b, f
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_watched(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    // overlong, such as F8 80: F8, 80..87
     fssutf_avx512_test rule_1 = fssutf_avx512_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_is(b1, fssutf_far_values[2]));
     rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_watch(b0, b1, 0x40));
     return fssutf_avx512_marked(rule_1);
 }
@@ -1970,10 +1970,10 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_combine(
     return fssutf_neon_xor(fssutf_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte has `value` under a mask.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is_masked(fssutf_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is `value`.
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is(fssutf_neon_vec b, uint8_t value)
 {
-    return fssutf_neon_equal(fssutf_neon_and(b, fssutf_neon_splat(mask)), fssutf_neon_splat(value));
+    return fssutf_neon_equal(b, fssutf_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
@@ -1987,9 +1987,9 @@ FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t f
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_far(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
-    // overlong, such as FC 80: (b & 7B) == 78, 80..83
-    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[4], fssutf_far_values[5]);
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is_masked(b1, fssutf_far_values[6], fssutf_far_values[7]));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_far_values[5]));
     return fssutf_neon_marked(rule_2);
 }
 
@@ -2002,9 +2002,9 @@ FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_ne
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watched(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
-    // overlong, such as F8 80: (b & 77) == 70, 80..87
+    // overlong, such as F8 80: F8, 80..87
     fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is_masked(b1, fssutf_far_values[2], fssutf_far_values[3]));
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_far_values[2]));
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_watch(b0, b1, 0x40));
     return fssutf_neon_marked(rule_1);
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2035f8793a7d0847
+//   body     8375ebe2f4275e01
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -39,6 +39,6 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
         0xFF, 0xBF, 0xBF, 0xBF, 0x83, 0x83, 0x83, 0x83 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 8, MODEL_FAR_REACH = 2 };
+enum { MODEL_FAR_VALUES = 6, MODEL_FAR_REACH = 2 };
 
 #endif  // FSSUTF_MODEL_H

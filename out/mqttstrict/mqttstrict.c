@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e21c3b05941463fa
+//   body     614875152335a3a8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -630,8 +630,8 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_low[16] = {
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-MQTTSTRICT_TABLE uint8_t mqttstrict_far_values[14] = {
-    0xA0, 0xC1, 0x6F, 0x6D, 0x90, 0xAF, 0xB7, 0x4D, 0x4D, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_far_values[12] = {
+    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -882,17 +882,17 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_far(mqttstrict_sse_vec b0, mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[5]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[9]));
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
     return mqttstrict_sse_marked(mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
 
@@ -1255,17 +1255,17 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_far(mqttstrict_avx2_vec b0, mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[5]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[9]));
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
     return mqttstrict_avx2_marked(mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
 
@@ -1603,17 +1603,17 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_far(mqttstrict_avx512_vec b0, mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_is(b1, mqttstrict_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b1, mqttstrict_far_values[5]));
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is(b1, mqttstrict_far_values[9]));
+    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
     return mqttstrict_avx512_marked(mqttstrict_avx512_either(mqttstrict_avx512_either(rule_1, rule_2), rule_3));
 }
 
@@ -1947,17 +1947,17 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_far(mqttstrict_neon_vec b0, mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
-    // surrogate, such as ED A0: (b & 6F) == 6D, A0..C1
+    // surrogate, such as ED A0: ED, A0..C1
     mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is_masked(b1, mqttstrict_far_values[2], mqttstrict_far_values[3]));
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[4], mqttstrict_far_values[5]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[6]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[7], mqttstrict_far_values[8]));
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_far_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[5]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[9], mqttstrict_far_values[10]);
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[11]));
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[12], mqttstrict_far_values[13]));
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[9]));
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
     return mqttstrict_neon_marked(mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
 

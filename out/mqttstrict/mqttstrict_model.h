@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7942232868fd9e83
+//   body     21b2b1dec4442a01
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
@@ -45,6 +45,6 @@ static const uint64_t model_counts[] = { 95, 1888, 61406, 1048544 };
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 14, MODEL_FAR_REACH = 3 };
+enum { MODEL_FAR_VALUES = 12, MODEL_FAR_REACH = 3 };
 
 #endif  // MQTTSTRICT_MODEL_H

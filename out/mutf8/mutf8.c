@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     544417db70fe5428
+//   body     ab0e6e01648da28b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -423,8 +423,8 @@ MUTF8_TABLE uint8_t mutf8_this_high[16] = {
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-MUTF8_TABLE uint8_t mutf8_far_values[5] = {
-    0x00, 0x81, 0x9F, 0x5F, 0x40,
+MUTF8_TABLE uint8_t mutf8_far_values[3] = {
+    0x01, 0x80, 0xC0,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -646,26 +646,24 @@ MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
     return mutf8_sse_equal(b, mutf8_sse_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_masked(mutf8_sse_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_below(mutf8_sse_vec b, uint8_t value)
 {
-    return mutf8_sse_equal(mutf8_sse_and(b, mutf8_sse_splat(mask)), mutf8_sse_splat(value));
+    return mutf8_sse_subtract_saturating(mutf8_sse_splat(value), b);
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_in(mutf8_sse_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
 {
-    mutf8_sse_vec moved = mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(127 - last)));
-    return mutf8_sse_above(moved, mutf8_sse_splat((uint8_t)(126 - last + first)));
+    return mutf8_sse_above(b, mutf8_sse_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8_sse_test rule_1 = mutf8_sse_is(b0, mutf8_far_values[0]);
-    return mutf8_sse_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8_sse_vec rule_1 = mutf8_sse_below(b0, mutf8_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -677,9 +675,9 @@ MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec bef
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watched(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_sse_test rule_2 = mutf8_sse_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_sse_test rule_2 = mutf8_sse_is_above(b0, mutf8_far_values[1]);
+    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is(b1, mutf8_far_values[2]));
     rule_2 = mutf8_sse_both(rule_2, mutf8_sse_watch(b0, b1, 0x20));
     return mutf8_sse_marked(rule_2);
 }
@@ -1037,26 +1035,24 @@ MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
     return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_masked(mutf8_avx2_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_below(mutf8_avx2_vec b, uint8_t value)
 {
-    return mutf8_avx2_equal(mutf8_avx2_and(b, mutf8_avx2_splat(mask)), mutf8_avx2_splat(value));
+    return mutf8_avx2_subtract_saturating(mutf8_avx2_splat(value), b);
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_in(mutf8_avx2_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
 {
-    mutf8_avx2_vec moved = mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(127 - last)));
-    return mutf8_avx2_above(moved, mutf8_avx2_splat((uint8_t)(126 - last + first)));
+    return mutf8_avx2_above(b, mutf8_avx2_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8_avx2_test rule_1 = mutf8_avx2_is(b0, mutf8_far_values[0]);
-    return mutf8_avx2_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8_avx2_vec rule_1 = mutf8_avx2_below(b0, mutf8_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1068,9 +1064,9 @@ MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_ve
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watched(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_avx2_test rule_2 = mutf8_avx2_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_avx2_test rule_2 = mutf8_avx2_is_above(b0, mutf8_far_values[1]);
+    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is(b1, mutf8_far_values[2]));
     rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_watch(b0, b1, 0x20));
     return mutf8_avx2_marked(rule_2);
 }
@@ -1403,26 +1399,24 @@ MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is(mutf8_avx512_vec b, uint8_t 
     return mutf8_avx512_equal(b, mutf8_avx512_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is_masked(mutf8_avx512_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_below(mutf8_avx512_vec b, uint8_t value)
 {
-    return mutf8_avx512_equal(mutf8_avx512_and(b, mutf8_avx512_splat(mask)), mutf8_avx512_splat(value));
+    return mutf8_avx512_subtract_saturating(mutf8_avx512_splat(value), b);
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is_in(mutf8_avx512_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_is_above(mutf8_avx512_vec b, uint8_t value)
 {
-    mutf8_avx512_vec moved = mutf8_avx512_add(b, mutf8_avx512_splat((uint8_t)(127 - last)));
-    return mutf8_avx512_above(moved, mutf8_avx512_splat((uint8_t)(126 - last + first)));
+    return mutf8_avx512_above(b, mutf8_avx512_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_far(mutf8_avx512_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8_avx512_test rule_1 = mutf8_avx512_is(b0, mutf8_far_values[0]);
-    return mutf8_avx512_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8_avx512_vec rule_1 = mutf8_avx512_below(b0, mutf8_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1434,9 +1428,9 @@ MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_watch(mutf8_avx512_vec b, mutf8
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_watched(mutf8_avx512_vec b0, mutf8_avx512_vec b1)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_avx512_test rule_2 = mutf8_avx512_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_avx512_both(rule_2, mutf8_avx512_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_avx512_test rule_2 = mutf8_avx512_is_above(b0, mutf8_far_values[1]);
+    rule_2 = mutf8_avx512_both(rule_2, mutf8_avx512_is(b1, mutf8_far_values[2]));
     rule_2 = mutf8_avx512_both(rule_2, mutf8_avx512_watch(b0, b1, 0x20));
     return mutf8_avx512_marked(rule_2);
 }
@@ -1765,26 +1759,24 @@ MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
     return mutf8_neon_equal(b, mutf8_neon_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_masked(mutf8_neon_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_below(mutf8_neon_vec b, uint8_t value)
 {
-    return mutf8_neon_equal(mutf8_neon_and(b, mutf8_neon_splat(mask)), mutf8_neon_splat(value));
+    return mutf8_neon_subtract_saturating(mutf8_neon_splat(value), b);
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_in(mutf8_neon_vec b, uint8_t first, uint8_t last)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
 {
-    mutf8_neon_vec moved = mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(127 - last)));
-    return mutf8_neon_above(moved, mutf8_neon_splat((uint8_t)(126 - last + first)));
+    return mutf8_neon_above(b, mutf8_neon_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8_neon_test rule_1 = mutf8_neon_is(b0, mutf8_far_values[0]);
-    return mutf8_neon_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8_neon_vec rule_1 = mutf8_neon_below(b0, mutf8_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1796,9 +1788,9 @@ MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_ve
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watched(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8_neon_test rule_2 = mutf8_neon_is_in(b0, mutf8_far_values[1], mutf8_far_values[2]);
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is_masked(b1, mutf8_far_values[3], mutf8_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_neon_test rule_2 = mutf8_neon_is_above(b0, mutf8_far_values[1]);
+    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is(b1, mutf8_far_values[2]));
     rule_2 = mutf8_neon_both(rule_2, mutf8_neon_watch(b0, b1, 0x20));
     return mutf8_neon_marked(rule_2);
 }

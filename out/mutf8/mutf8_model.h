@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     af823a3b6114f8a1
+//   body     43e6b53fd0560847
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -39,6 +39,6 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
         0xBF, 0x97, 0x97, 0x97, 0x83, 0x83, 0x83, 0x00 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 5, MODEL_FAR_REACH = 2 };
+enum { MODEL_FAR_VALUES = 3, MODEL_FAR_REACH = 2 };
 
 #endif  // MUTF8_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     91a7be3e46bc8164
+//   body     4aaa6d97f0e6e133
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -475,8 +475,8 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_far_values[10] = {
-    0x00, 0x81, 0x9F, 0x5F, 0x40, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
+MUTF8PAIRED_TABLE uint8_t mutf8paired_far_values[8] = {
+    0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -727,10 +727,10 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_vec
     return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_masked(mutf8paired_sse_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_vec b, uint8_t value)
 {
-    return mutf8paired_sse_equal(mutf8paired_sse_and(b, mutf8paired_sse_splat(mask)), mutf8paired_sse_splat(value));
+    return mutf8paired_sse_subtract_saturating(mutf8paired_sse_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
@@ -750,9 +750,9 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8paired_sse_test rule_1 = mutf8paired_sse_is(b0, mutf8paired_far_values[0]);
-    return mutf8paired_sse_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8paired_sse_vec rule_1 = mutf8paired_sse_below(b0, mutf8paired_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -764,17 +764,17 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0, mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_far_values[1]);
+    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_far_values[7]));
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_sse_both(high, mutf8paired_sse_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_far_values[9]));
+    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[6]);
+    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_sse_both(low, mutf8paired_sse_watch(b0, b1, 0x20));
     return mutf8paired_sse_marked(mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
 }
@@ -1157,10 +1157,10 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_masked(mutf8paired_avx2_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b, uint8_t value)
 {
-    return mutf8paired_avx2_equal(mutf8paired_avx2_and(b, mutf8paired_avx2_splat(mask)), mutf8paired_avx2_splat(value));
+    return mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
@@ -1180,9 +1180,9 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_a
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8paired_avx2_test rule_1 = mutf8paired_avx2_is(b0, mutf8paired_far_values[0]);
-    return mutf8paired_avx2_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_below(b0, mutf8paired_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1194,17 +1194,17 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_a
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0, mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[1]);
+    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[7]));
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_avx2_both(high, mutf8paired_avx2_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[9]));
+    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[6]);
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_avx2_both(low, mutf8paired_avx2_watch(b0, b1, 0x20));
     return mutf8paired_avx2_marked(mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
 }
@@ -1562,10 +1562,10 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paire
     return mutf8paired_avx512_equal(b, mutf8paired_avx512_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_masked(mutf8paired_avx512_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_below(mutf8paired_avx512_vec b, uint8_t value)
 {
-    return mutf8paired_avx512_equal(mutf8paired_avx512_and(b, mutf8paired_avx512_splat(mask)), mutf8paired_avx512_splat(value));
+    return mutf8paired_avx512_subtract_saturating(mutf8paired_avx512_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
@@ -1585,9 +1585,9 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8pa
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_far(mutf8paired_avx512_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8paired_avx512_test rule_1 = mutf8paired_avx512_is(b0, mutf8paired_far_values[0]);
-    return mutf8paired_avx512_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8paired_avx512_vec rule_1 = mutf8paired_avx512_below(b0, mutf8paired_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1599,17 +1599,17 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8pa
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0, mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_avx512_test rule_2 = mutf8paired_avx512_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_avx512_test rule_2 = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[1]);
+    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_avx512_both(high, mutf8paired_avx512_is(b4, mutf8paired_far_values[7]));
+    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    high = mutf8paired_avx512_both(high, mutf8paired_avx512_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_far_values[9]));
+    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[6]);
+    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
     return mutf8paired_avx512_marked(mutf8paired_avx512_either(rule_2, mutf8paired_avx512_differ(high, low)));
 }
@@ -1963,10 +1963,10 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_masked(mutf8paired_neon_vec b, uint8_t mask, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b, uint8_t value)
 {
-    return mutf8paired_neon_equal(mutf8paired_neon_and(b, mutf8paired_neon_splat(mask)), mutf8paired_neon_splat(value));
+    return mutf8paired_neon_subtract_saturating(mutf8paired_neon_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
@@ -1986,9 +1986,9 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_n
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon_vec b0)
 {
-    // unlisted, such as 00: 00
-    mutf8paired_neon_test rule_1 = mutf8paired_neon_is(b0, mutf8paired_far_values[0]);
-    return mutf8paired_neon_marked(rule_1);
+    // unlisted, such as 00: below 01
+    mutf8paired_neon_vec rule_1 = mutf8paired_neon_below(b0, mutf8paired_far_values[0]);
+    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -2000,17 +2000,17 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_n
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0, mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
-    // overlong, such as C0 81: (b & 5F) == 40, 81..9F
-    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_in(b0, mutf8paired_far_values[1], mutf8paired_far_values[2]);
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is_masked(b1, mutf8paired_far_values[3], mutf8paired_far_values[4]));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_far_values[1]);
+    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[5], mutf8paired_far_values[6]);
-    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_far_values[7]));
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_neon_both(high, mutf8paired_neon_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[8]);
-    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_far_values[9]));
+    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[6]);
+    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_neon_both(low, mutf8paired_neon_watch(b0, b1, 0x20));
     return mutf8paired_neon_marked(mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     55f2f3ffd44a4bee
+//   body     4c3fdcaf707ebd2f
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -39,6 +39,6 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
         0xDF, 0x97, 0xB7, 0xB7, 0x83, 0x83, 0x83, 0x00 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 10, MODEL_FAR_REACH = 5 };
+enum { MODEL_FAR_VALUES = 8, MODEL_FAR_REACH = 5 };
 
 #endif  // MUTF8PAIRED_MODEL_H

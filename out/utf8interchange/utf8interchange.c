@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     df77ac6d343cdaca
+//   body     4f029e75324905f9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -602,8 +602,8 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_far_values[10] = {
-    0x90, 0xAF, 0xB7, 0x4D, 0x4D, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_far_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -847,14 +847,14 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_in(utf8
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_far(utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
 {
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
     rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
     return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
 }
 
@@ -1202,14 +1202,14 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_in(u
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_far(utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
 {
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
     rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
     return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
 }
 
@@ -1532,14 +1532,14 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_i
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_far(utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
 {
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
     rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
@@ -1858,14 +1858,14 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_in(u
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_far(utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
 {
-    // noncharacter, such as EF B7 90: (b & 4D) == 4D, B7, 90..AF
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
     rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[3], utf8interchange_far_values[4]));
+    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[5], utf8interchange_far_values[6]);
-    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is(b1, utf8interchange_far_values[7]));
-    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[8], utf8interchange_far_values[9]));
+    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
     return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
 }
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e2f954e04adbfe2e
+//   body     9c1a89fcdd591a0a
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
@@ -39,6 +39,6 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
         0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 10, MODEL_FAR_REACH = 3 };
+enum { MODEL_FAR_VALUES = 9, MODEL_FAR_REACH = 3 };
 
 #endif  // UTF8INTERCHANGE_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     681a5a6fc2ddc7ea
+//   body     366f6d5cb89a8ca3
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -484,7 +484,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 
 // What the rules on more bytes compare with, in the order in which they do.
 UTF8NONUL_TABLE uint8_t utf8nonul_far_values[1] = {
-    0x00,
+    0x01,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -614,20 +614,6 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8
     return _mm_add_epi8(a, b);
 }
 
-// What is true of some lanes: any bit of each of them.
-typedef utf8nonul_sse_vec utf8nonul_sse_test;
-
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_marked(utf8nonul_sse_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-UTF8NONUL_SSE_WORD utf8nonul_sse_test utf8nonul_sse_equal(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
@@ -695,18 +681,18 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_combine(
     return utf8nonul_sse_xor(utf8nonul_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-UTF8NONUL_SSE_WORD utf8nonul_sse_test utf8nonul_sse_is(utf8nonul_sse_vec b, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_below(utf8nonul_sse_vec b, uint8_t value)
 {
-    return utf8nonul_sse_equal(b, utf8nonul_sse_splat(value));
+    return utf8nonul_sse_subtract_saturating(utf8nonul_sse_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_far(utf8nonul_sse_vec b0)
 {
-    // nul, such as 00: 00
-    utf8nonul_sse_test rule_1 = utf8nonul_sse_is(b0, utf8nonul_far_values[0]);
-    return utf8nonul_sse_marked(rule_1);
+    // nul, such as 00: below 01
+    utf8nonul_sse_vec rule_1 = utf8nonul_sse_below(b0, utf8nonul_far_values[0]);
+    return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -945,20 +931,6 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a, 
     return _mm256_add_epi8(a, b);
 }
 
-// What is true of some lanes: any bit of each of them.
-typedef utf8nonul_avx2_vec utf8nonul_avx2_test;
-
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_marked(utf8nonul_avx2_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_test utf8nonul_avx2_equal(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
 {
@@ -1026,18 +998,18 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_combine(
     return utf8nonul_avx2_xor(utf8nonul_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_test utf8nonul_avx2_is(utf8nonul_avx2_vec b, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_below(utf8nonul_avx2_vec b, uint8_t value)
 {
-    return utf8nonul_avx2_equal(b, utf8nonul_avx2_splat(value));
+    return utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_far(utf8nonul_avx2_vec b0)
 {
-    // nul, such as 00: 00
-    utf8nonul_avx2_test rule_1 = utf8nonul_avx2_is(b0, utf8nonul_far_values[0]);
-    return utf8nonul_avx2_marked(rule_1);
+    // nul, such as 00: below 01
+    utf8nonul_avx2_vec rule_1 = utf8nonul_avx2_below(b0, utf8nonul_far_values[0]);
+    return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1247,21 +1219,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512
     return _mm512_add_epi8(a, b);
 }
 
-// What is true of some lanes: a bit for each.
-typedef __mmask64 utf8nonul_avx512_test;
-
-// The lanes in which a and b are equal.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_test utf8nonul_avx512_equal(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_marked(utf8nonul_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
 {
@@ -1332,18 +1289,18 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_combine(
     return utf8nonul_avx512_xor(utf8nonul_avx512_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_test utf8nonul_avx512_is(utf8nonul_avx512_vec b, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_below(utf8nonul_avx512_vec b, uint8_t value)
 {
-    return utf8nonul_avx512_equal(b, utf8nonul_avx512_splat(value));
+    return utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_far(utf8nonul_avx512_vec b0)
 {
-    // nul, such as 00: 00
-    utf8nonul_avx512_test rule_1 = utf8nonul_avx512_is(b0, utf8nonul_far_values[0]);
-    return utf8nonul_avx512_marked(rule_1);
+    // nul, such as 00: below 01
+    utf8nonul_avx512_vec rule_1 = utf8nonul_avx512_below(b0, utf8nonul_far_values[0]);
+    return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1553,20 +1510,6 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a, 
     return vaddq_u8(a, b);
 }
 
-// What is true of some lanes: any bit of each of them.
-typedef utf8nonul_neon_vec utf8nonul_neon_test;
-
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_marked(utf8nonul_neon_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-UTF8NONUL_NEON_WORD utf8nonul_neon_test utf8nonul_neon_equal(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
 {
@@ -1634,18 +1577,18 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_combine(
     return utf8nonul_neon_xor(utf8nonul_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-UTF8NONUL_NEON_WORD utf8nonul_neon_test utf8nonul_neon_is(utf8nonul_neon_vec b, uint8_t value)
+// Not zero in each lane whose byte is below `value`.
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_below(utf8nonul_neon_vec b, uint8_t value)
 {
-    return utf8nonul_neon_equal(b, utf8nonul_neon_splat(value));
+    return utf8nonul_neon_subtract_saturating(utf8nonul_neon_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_far(utf8nonul_neon_vec b0)
 {
-    // nul, such as 00: 00
-    utf8nonul_neon_test rule_1 = utf8nonul_neon_is(b0, utf8nonul_far_values[0]);
-    return utf8nonul_neon_marked(rule_1);
+    // nul, such as 00: below 01
+    utf8nonul_neon_vec rule_1 = utf8nonul_neon_below(b0, utf8nonul_far_values[0]);
+    return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +

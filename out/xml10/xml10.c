@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     b82dce71e8542ee9
+//   body     fada436bdfaaaf61
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -522,8 +522,8 @@ XML10_TABLE uint8_t xml10_alone_low[16] = {
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-XML10_TABLE uint8_t xml10_far_values[5] = {
-    0xBE, 0xC1, 0xBF, 0x4D, 0x4D,
+XML10_TABLE uint8_t xml10_far_values[3] = {
+    0xBD, 0xBE, 0xEF,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -752,27 +752,19 @@ XML10_SSE_WORD xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
     return xml10_sse_equal(b, xml10_sse_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-XML10_SSE_WORD xml10_sse_test xml10_sse_is_masked(xml10_sse_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_SSE_WORD xml10_sse_test xml10_sse_is_above(xml10_sse_vec b, uint8_t value)
 {
-    return xml10_sse_equal(xml10_sse_and(b, xml10_sse_splat(mask)), xml10_sse_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-XML10_SSE_WORD xml10_sse_test xml10_sse_is_in(xml10_sse_vec b, uint8_t first, uint8_t last)
-{
-    xml10_sse_vec moved = xml10_sse_add(b, xml10_sse_splat((uint8_t)(127 - last)));
-    return xml10_sse_above(moved, xml10_sse_splat((uint8_t)(126 - last + first)));
+    return xml10_sse_above(b, xml10_sse_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 XML10_SSE_WORD xml10_sse_vec xml10_sse_far(xml10_sse_vec b0, xml10_sse_vec b1, xml10_sse_vec b2)
 {
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_sse_test rule_1 = xml10_sse_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_far_values[0]);
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_above(b1, xml10_far_values[1]));
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_far_values[2]));
     return xml10_sse_marked(rule_1);
 }
 
@@ -1113,27 +1105,19 @@ XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
     return xml10_avx2_equal(b, xml10_avx2_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_masked(xml10_avx2_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t value)
 {
-    return xml10_avx2_equal(xml10_avx2_and(b, xml10_avx2_splat(mask)), xml10_avx2_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_in(xml10_avx2_vec b, uint8_t first, uint8_t last)
-{
-    xml10_avx2_vec moved = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(127 - last)));
-    return xml10_avx2_above(moved, xml10_avx2_splat((uint8_t)(126 - last + first)));
+    return xml10_avx2_above(b, xml10_avx2_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_far(xml10_avx2_vec b0, xml10_avx2_vec b1, xml10_avx2_vec b2)
 {
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_avx2_test rule_1 = xml10_avx2_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_far_values[0]);
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_above(b1, xml10_far_values[1]));
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_far_values[2]));
     return xml10_avx2_marked(rule_1);
 }
 
@@ -1449,27 +1433,19 @@ XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is(xml10_avx512_vec b, uint8_t 
     return xml10_avx512_equal(b, xml10_avx512_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_masked(xml10_avx512_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_above(xml10_avx512_vec b, uint8_t value)
 {
-    return xml10_avx512_equal(xml10_avx512_and(b, xml10_avx512_splat(mask)), xml10_avx512_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_in(xml10_avx512_vec b, uint8_t first, uint8_t last)
-{
-    xml10_avx512_vec moved = xml10_avx512_add(b, xml10_avx512_splat((uint8_t)(127 - last)));
-    return xml10_avx512_above(moved, xml10_avx512_splat((uint8_t)(126 - last + first)));
+    return xml10_avx512_above(b, xml10_avx512_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_far(xml10_avx512_vec b0, xml10_avx512_vec b1, xml10_avx512_vec b2)
 {
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_avx512_test rule_1 = xml10_avx512_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_avx512_test rule_1 = xml10_avx512_is_above(b0, xml10_far_values[0]);
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_above(b1, xml10_far_values[1]));
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b2, xml10_far_values[2]));
     return xml10_avx512_marked(rule_1);
 }
 
@@ -1781,27 +1757,19 @@ XML10_NEON_WORD xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
     return xml10_neon_equal(b, xml10_neon_splat(value));
 }
 
-// The lanes whose byte has `value` under a mask.
-XML10_NEON_WORD xml10_neon_test xml10_neon_is_masked(xml10_neon_vec b, uint8_t mask, uint8_t value)
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_NEON_WORD xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t value)
 {
-    return xml10_neon_equal(xml10_neon_and(b, xml10_neon_splat(mask)), xml10_neon_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-XML10_NEON_WORD xml10_neon_test xml10_neon_is_in(xml10_neon_vec b, uint8_t first, uint8_t last)
-{
-    xml10_neon_vec moved = xml10_neon_add(b, xml10_neon_splat((uint8_t)(127 - last)));
-    return xml10_neon_above(moved, xml10_neon_splat((uint8_t)(126 - last + first)));
+    return xml10_neon_above(b, xml10_neon_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 XML10_NEON_WORD xml10_neon_vec xml10_neon_far(xml10_neon_vec b0, xml10_neon_vec b1, xml10_neon_vec b2)
 {
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    xml10_neon_test rule_1 = xml10_neon_is_in(b0, xml10_far_values[0], xml10_far_values[1]);
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b1, xml10_far_values[2]));
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_masked(b2, xml10_far_values[3], xml10_far_values[4]));
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_far_values[0]);
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_above(b1, xml10_far_values[1]));
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_far_values[2]));
     return xml10_neon_marked(rule_1);
 }
 

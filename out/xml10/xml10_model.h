@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     35294693086ce0c9
+//   body     f1f94ef84434a91f
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -45,6 +45,6 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 5, MODEL_FAR_REACH = 3 };
+enum { MODEL_FAR_VALUES = 3, MODEL_FAR_REACH = 3 };
 
 #endif  // XML10_MODEL_H

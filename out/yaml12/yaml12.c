@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     3cc8bff207ee1192
+//   body     33c5f02a768cd913
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -571,8 +571,8 @@ YAML12_TABLE uint8_t yaml12_alone_low[16] = {
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-YAML12_TABLE uint8_t yaml12_far_values[17] = {
-    0xE1, 0x80, 0x7D, 0x40, 0xE4, 0x80, 0x7D, 0x40, 0x86, 0x9F, 0x7D, 0x40, 0xBE, 0xC1, 0xBF, 0x4D, 0x4D,
+YAML12_TABLE uint8_t yaml12_far_values[13] = {
+    0xE1, 0x80, 0xC2, 0xE4, 0x80, 0xC2, 0x86, 0x9F, 0xC2, 0xBE, 0xC1, 0xBF, 0xEF,
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
@@ -823,19 +823,19 @@ YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec b1, yaml12_sse_vec b2)
 {
-    // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
+    // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
-    // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
-    // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_far_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_far_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_far_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_far_values[11]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_far_values[12]));
     return yaml12_sse_marked(yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
 }
 
@@ -1198,19 +1198,19 @@ YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t f
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2_vec b1, yaml12_avx2_vec b2)
 {
-    // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
+    // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
-    // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
-    // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is(b1, yaml12_far_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
+    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is(b1, yaml12_far_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
+    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is(b1, yaml12_far_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_far_values[11]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_far_values[12]));
     return yaml12_avx2_marked(yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
 }
 
@@ -1548,19 +1548,19 @@ YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_in(yaml12_avx512_vec b, u
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_far(yaml12_avx512_vec b0, yaml12_avx512_vec b1, yaml12_avx512_vec b2)
 {
-    // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
+    // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_avx512_test rule_1 = yaml12_avx512_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
-    // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_avx512_test rule_2 = yaml12_avx512_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_avx512_both(rule_2, yaml12_avx512_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
-    // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_avx512_test rule_3 = yaml12_avx512_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_avx512_both(rule_3, yaml12_avx512_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_avx512_test rule_4 = yaml12_avx512_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is(b1, yaml12_far_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_avx512_test rule_2 = yaml12_avx512_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
+    rule_2 = yaml12_avx512_both(rule_2, yaml12_avx512_is(b1, yaml12_far_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_avx512_test rule_3 = yaml12_avx512_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
+    rule_3 = yaml12_avx512_both(rule_3, yaml12_avx512_is(b1, yaml12_far_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_avx512_test rule_4 = yaml12_avx512_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
+    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b1, yaml12_far_values[11]));
+    rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b2, yaml12_far_values[12]));
     return yaml12_avx512_marked(yaml12_avx512_either(yaml12_avx512_either(yaml12_avx512_either(rule_1, rule_2), rule_3), rule_4));
 }
 
@@ -1894,19 +1894,19 @@ YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t f
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon_vec b1, yaml12_neon_vec b2)
 {
-    // c1_control, such as C2 80: (b & 7D) == 40, (b & E1) == 80
+    // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is_masked(b1, yaml12_far_values[2], yaml12_far_values[3]));
-    // c1_control, such as C2 81: (b & 7D) == 40, (b & E4) == 80
-    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_far_values[4], yaml12_far_values[5]);
-    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is_masked(b1, yaml12_far_values[6], yaml12_far_values[7]));
-    // c1_control, such as C2 87: (b & 7D) == 40, 86..9F
-    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_far_values[8], yaml12_far_values[9]);
-    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is_masked(b1, yaml12_far_values[10], yaml12_far_values[11]));
-    // noncharacter, such as EF BF BE: (b & 4D) == 4D, BF, BE..C1
-    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[12], yaml12_far_values[13]);
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_far_values[14]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is_masked(b2, yaml12_far_values[15], yaml12_far_values[16]));
+    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is(b1, yaml12_far_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
+    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is(b1, yaml12_far_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
+    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is(b1, yaml12_far_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_far_values[11]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_far_values[12]));
     return yaml12_neon_marked(yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
 }
 

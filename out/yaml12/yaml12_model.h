@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7a53af51ec122cb9
+//   body     91e4b70be8503e95
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -45,6 +45,6 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
 
 // The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 17, MODEL_FAR_REACH = 3 };
+enum { MODEL_FAR_VALUES = 13, MODEL_FAR_REACH = 3 };
 
 #endif  // YAML12_MODEL_H
