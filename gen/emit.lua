@@ -14,6 +14,7 @@ local rows_ = require "gen.rows"
 local nibble = require "gen.nibble"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
+local price = require "gen.price"
 local spec_ = require "gen.spec"
 
 local M = {}
@@ -27,14 +28,19 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 
 ---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
+---`costs` are the instructions of a word where it is not one, see price.lua.
 M.FAMILIES = {
   {
-    name = "X86", template = "family_x86.c", kernels = { { name = "sse" }, { name = "avx2", xcr0 = true }, { name = "avx512", xcr0 = true, wide = true } },
-    condition = "(defined(__x86_64__) || defined(_M_X64))",
+    name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
+    kernels = {
+      { name = "sse", costs = { high_nibbles = 2 } },
+      { name = "avx2", xcr0 = true, costs = { high_nibbles = 2 } },
+      { name = "avx512", xcr0 = true, wide = true, costs = { high_nibbles = 2, both = 0, ternary = true } },
+    },
   },
   {
-    name = "ARM", template = "family_arm.c", kernels = { { name = "neon" } },
-    condition = "(defined(__aarch64__) || defined(_M_ARM64))",
+    name = "ARM", template = "family_arm.c", condition = "(defined(__aarch64__) || defined(_M_ARM64))",
+    kernels = { { name = "neon", costs = {} } },
   },
 }
 
@@ -311,13 +317,13 @@ local function far_code(model, p)
       end
     end
   end
-  local words <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
+  local tests <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
   local function atom_code(v, atom, byte, slot)
     local arguments = { byte }
     for i = slot, slot + ((atom.kind == "masked" or atom.kind == "range") and 1 or 0) do
       arguments[#arguments + 1] = ("%sfar_values[%d]"):format(p, i)
     end
-    return ("%s%s(%s)"):format(v, words[atom.kind], table.concat(arguments, ", "))
+    return ("%s%s(%s)"):format(v, tests[atom.kind], table.concat(arguments, ", "))
   end
   local function part(chosen)
     local mine, reach, looked = {}, 0, {}
@@ -346,17 +352,17 @@ local function far_code(model, p)
             end
           end
           if gate then
-            lines[#lines + 1] = ("%s = %sboth(%s, %swatch(b%d, b%d, %s));"):format(one.name, v, one.name, v, gate.distance, gate.distance + 1,
-              hex(gate.mask))
+            local watch = ("%swatch(b%d, b%d, %s)"):format(v, gate.distance, gate.distance + 1, hex(gate.mask))
+            lines[#lines + 1] = ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, watch)
           end
           out[i] = { meaning = one.meaning, lines = lines }
         end
         return out
       end,
       result = function(v)
-        local tests, vector
+        local test, vector
         local function either(code)
-          tests = tests and ("%seither(%s, %s)"):format(v, tests, code) or code
+          test = test and ("%seither(%s, %s)"):format(v, test, code) or code
         end
         for _, one in ipairs(mine) do
           if one.atoms[1].kind == "below" then
@@ -367,8 +373,8 @@ local function far_code(model, p)
             either(one.name)
           end
         end
-        tests = tests and ("%smarked(%s)"):format(v, tests)
-        return tests and vector and ("%sor(%s, %s)"):format(v, vector, tests) or tests or vector
+        test = test and ("%smarked(%s)"):format(v, test)
+        return test and vector and ("%sor(%s, %s)"):format(v, vector, test) or test or vector
       end,
       bytes = function(write)
         local words = {}
@@ -414,7 +420,7 @@ function M.kernels_of(model, options)
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
         if model.plan then
-          kept[#kept + 1] = { name = isa.name, narrower = narrower, wide = isa.wide or false }
+          kept[#kept + 1] = { name = isa.name, narrower = narrower, wide = isa.wide or false, costs = isa.costs }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
           missing[#missing + 1] = { name = isa.name, reason = model.no_plan }
@@ -798,6 +804,7 @@ end
 ---@param model table
 ---@param options table { prefix, kernels?, single_header?, spec_name, command }
 ---@return table files { {name, text} }
+---@return table prices { {name, operations, loads} } of the vector kernels, for each vector of text
 function M.files(root, model, options)
   local env = environment(root, model, options)
   local name <const> = model.spec.name
@@ -827,7 +834,12 @@ function M.files(root, model, options)
     add(name .. "_model.h", M.render(root, "model.h", env))
   end
   table.sort(files, function(a, b) return a.name < b.name end)
-  return files
+  local prices = {}
+  for i, isa in ipairs(env.vector_kernels) do
+    local operations, loads = price.count(source, env.p .. isa.name .. "_", env.signs, isa.costs)
+    prices[i] = { name = isa.name, operations = operations, loads = loads }
+  end
+  return files, prices
 end
 
 ---A generated C file without the scanner that re2c made, for a comparison where re2c has another version.

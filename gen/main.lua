@@ -157,13 +157,19 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name = load_model(root, word)
     local options = options_for(model, spec_name, args)
+    local files, prices = emit.files(root, model, options)
     jobs[#jobs + 1] = {
-      model = model, options = options, files = emit.files(root, model, options), folder = args.output or path.join("out", model.spec.name),
+      model = model, options = options, files = files, prices = prices, folder = args.output or path.join("out", model.spec.name),
     }
   end
   for _, job in ipairs(jobs) do
     local changed = emit.write(job.folder, job.files)
-    print(("%s: %d files in %s, %d of them new"):format(job.model.spec.title, #job.files, job.folder, changed))
+    local operations = {}
+    for i, price in ipairs(job.prices) do
+      operations[i] = ("%s %d"):format(price.name, price.operations)
+    end
+    print(("%s: %d files in %s, %d of them new%s"):format(job.model.spec.title, #job.files, job.folder, changed,
+      #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or ""))
     local _, _, missing = emit.kernels_of(job.model, job.options)
     for _, kernel in ipairs(missing) do
       print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
@@ -254,7 +260,9 @@ end
 function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
-    io.write(tour.show(model))
+    args.spec_word = args.spec
+    local _, prices = emit.files(root, model, options_for(model, "tour", args))
+    io.write(tour.show(model, prices))
     return 0
   end
   local text, why = emit.read_file(args.against)

@@ -194,8 +194,18 @@ local function show_plan(say, model)
     #tables * 16 * 8)
 end
 
+---@param prices table { {name, operations, loads} }
+local function show_prices(say, prices)
+  say("")
+  say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
+  for _, price in ipairs(prices) do
+    say("    %-13s %2d, %d", price.name, price.operations, price.loads)
+  end
+end
+
+---@param prices table see emit.files
 ---@return string text
-function M.show(model)
+function M.show(model, prices)
   local say, text = page()
   say("%s (%s)", model.spec.title, model.spec.source)
   say("")
@@ -203,6 +213,9 @@ function M.show(model)
   show_automaton(say, model)
   show_analysis(say, model)
   show_plan(say, model)
+  if #prices > 0 then
+    show_prices(say, prices)
+  end
   return trimmed_end(text())
 end
 
@@ -349,7 +362,8 @@ function M.against(model, text, name)
     return out
   end
   local function judge(candidate)
-    return windows.counterexample(model.automaton, model.analysis, { tables = candidate, demands = plan.demands, bit = plan.bit, watch = 0 })
+    local check <const> = { tables = candidate, demands = plan.demands, bit = plan.bit, watch = 0 }
+    return windows.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)
     return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
