@@ -14,6 +14,7 @@ local rows_ = require "gen.rows"
 local nibble = require "gen.nibble"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
+local faults_ = require "gen.faults"
 local spec_ = require "gen.spec"
 
 local M = {}
@@ -416,6 +417,10 @@ local function environment(root, model, options)
   for _, row in ipairs(model.excluded) do
     longest = math.max(longest, #row.bytes)
   end
+  local never_rows, longest_never = faults_.never_rows(model.spec), 0
+  for _, row in ipairs(never_rows) do
+    longest_never = math.max(longest_never, #row.bytes)
+  end
   local other_accepting = {}
   for state = 3, automaton.count do
     if automaton.accepts[state] then
@@ -453,11 +458,11 @@ local function environment(root, model, options)
     contexts = model.contexts, other_accepting = other_accepting,
     -- Where a helper stands: with what uses it on every target, or with the vectors alone.
     plain_word_in = wanted(scalar, "swar") and "scalar" or "vectors",
-    boundary_in = not next(model.continuations) and "nowhere" or model.contexts > 1 and "scalar" or "vectors",
+    boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     uses = plan and words_used(plan) or {}, far_reach = far and far.reach or 0,
-    table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
+    table_names = table_names, never_rows = never_rows, longest_never = longest_never,
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
