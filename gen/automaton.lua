@@ -183,7 +183,7 @@ local function name_states(automaton, continuations)
       end
     end
   until not changed
-  local path = { [1] = "" }
+  local path, taken = { [1] = "" }, {}
   for state = 1, automaton.count do
     for _, target in ipairs(state == 2 and {} or M.successors(automaton, state)) do
       if not path[target] then
@@ -194,6 +194,14 @@ local function name_states(automaton, continuations)
     end
     -- Another state in which a text may end is a start that remembers with which lead byte the last character began.
     names[state] = names[state] or (automaton.accepts[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
+    -- Where that is another one's name, all bytes tell them apart, or else a number.
+    local short <const> = names[state]
+    local number = 1
+    while taken[names[state]] do
+      names[state] = number == 1 and (automaton.accepts[state] and "start_after" or "after") .. path[state] or short .. "_no_" .. number
+      number = number + 1
+    end
+    taken[names[state]] = true
   end
   automaton.names = names
 end

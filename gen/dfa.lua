@@ -20,7 +20,7 @@ local WORD_BITS <const> = 64
 ---there are, so there are fewer of them then.
 local TRIES <const>, NODES <const>, SALT <const> = 3000, 300, 99991
 local function tries_for(states)
-  return math.min(TRIES, TRIES * 200 // (states * states))
+  return math.min(TRIES, TRIES * 14 ^ 3 // states ^ 3 | 0)
 end
 
 ---For each class the numbers that Hoehrmann's trick allows it.

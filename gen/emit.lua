@@ -15,6 +15,7 @@ local nibble = require "gen.nibble"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local price = require "gen.price"
+local faults_ = require "gen.faults"
 local spec_ = require "gen.spec"
 
 local M = {}
@@ -317,7 +318,7 @@ local function far_code(model, p)
       end
     end
   end
-  local tests <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in" }
+  local tests <const> = { equal = "is", above = "is_above", masked = "is_masked", range = "is_in", below = "below" }
   local function atom_code(v, atom, byte, slot)
     local arguments = { byte }
     for i = slot, slot + ((atom.kind == "masked" or atom.kind == "range") and 1 or 0) do
@@ -390,7 +391,7 @@ local function far_code(model, p)
     ahead = math.max(ahead, one.atoms.gate and one.atoms.gate.distance or 0)
   end
   return {
-    values = values, ahead = ahead,
+    lists = lists, tests = tests, values = values, ahead = ahead,
     far = part(function(atoms) return not atoms.gate end),
     watched = part(function(atoms) return atoms.gate ~= nil end),
   }
@@ -459,6 +460,10 @@ local function environment(root, model, options)
   for _, row in ipairs(model.excluded) do
     longest = math.max(longest, #row.bytes)
   end
+  local never_rows, longest_never = faults_.never_rows(model.spec), 0
+  for _, row in ipairs(never_rows) do
+    longest_never = math.max(longest_never, #row.bytes)
+  end
   local other_accepting = {}
   for state = 3, automaton.count do
     if automaton.accepts[state] then
@@ -496,11 +501,10 @@ local function environment(root, model, options)
     contexts = model.contexts, other_accepting = other_accepting,
     -- Where a helper stands: with what uses it on every target, or with the vectors alone.
     plain_word_in = wanted(scalar, "swar") and "scalar" or "vectors",
-    boundary_in = not next(model.continuations) and "nowhere" or model.contexts > 1 and "scalar" or "vectors",
+    boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    far_reach = far and math.max(far.far.reach, far.watched.reach) or 0,
-    table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
+    table_names = table_names, never_rows = never_rows, longest_never = longest_never,
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
@@ -548,6 +552,73 @@ local function environment(root, model, options)
     far_values = far and far.values or {},
     far_value_list = function()
       return list(far.values, 1, #far.values, hex)
+    end,
+    ---The rules on more bytes as a list for verify/: each test of a byte, each bit that watches.
+    rule_list = function()
+      local words = {}
+      for number, one in ipairs(far and far.lists or {}) do
+        for n, atom in ipairs(one.atoms) do
+          if atom.kind ~= "any" then
+            words[#words + 1] = ("X(%d, %d, %s, %d)"):format(number - 1, n - 1, far.tests[atom.kind], one.slots[n])
+          end
+        end
+      end
+      return words
+    end,
+    gate_list = function()
+      local words = {}
+      for number, one in ipairs(far and far.lists or {}) do
+        local gate = one.atoms.gate
+        words[#words + 1] = gate and ("X(%d, %d, %s)"):format(number - 1, gate.distance, hex(gate.mask)) or nil
+      end
+      return words
+    end,
+    ---Words of a macro, one a line.
+    continued = function(words)
+      return #words == 0 and "" or " \\\n    " .. table.concat(words, " \\\n    ")
+    end,
+    isa_list = function(family)
+      local words = {}
+      for i, isa in ipairs(family.kernels) do
+        words[i] = (" X(%s)"):format(isa.name)
+      end
+      return table.concat(words)
+    end,
+    byte_list = function(part)
+      return part.bytes(function(n) return (" X(%d)"):format(n) end):gsub(",", "")
+    end,
+    ---The spec as it is written, for a reference that shares nothing with the rows: forms, ranges, exceptions, pairs.
+    statements = function()
+      local words = {}
+      local function say(format, ...)
+        words[#words + 1] = format:format(...)
+      end
+      local function say_ranges(word, ranges)
+        for _, range in ipairs(ranges) do
+          say("%s(0x%X, 0x%X)", word, range.lo, range.hi)
+        end
+      end
+      for _, form in ipairs(model.spec.forms) do
+        local fixed, bits = {}, {}
+        for i = 1, 6 do
+          fixed[i] = hex(form.bytes[i] and form.bytes[i].fixed or 0)
+          bits[i] = ("%d"):format(form.bytes[i] and form.bytes[i].bits or 0)
+        end
+        say("FORM(%d, %s, %s)", #form.bytes, table.concat(fixed, ", "), table.concat(bits, ", "))
+        say_ranges("WITH", form.ranges)
+        say_ranges("WITH", form.also)
+        for _, rule in ipairs(form.except) do
+          say_ranges("WITHOUT", rule.ranges)
+        end
+      end
+      local pair = model.spec.pair
+      if pair then
+        say("PAIR(0x%X, 0x%X, 0x%X, 0x%X)", pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
+      end
+      for _, rule in ipairs(model.spec.nevers) do
+        say("NEVER(0x%X, 0x%X, 0x%X, 0x%X)", rule.first.lo, rule.first.hi, rule.second.lo, rule.second.hi)
+      end
+      return words
     end,
     ---The bytes that such rules look at, as a function's parameters, as loads, and as v moved up.
     byte_parameters = function(v, part)
@@ -829,7 +900,7 @@ function M.files(root, model, options)
     add(name .. ".h", header)
     add(name .. ".c", source)
   end
-  if model.plan then
+  do
     env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
     add(name .. "_model.h", M.render(root, "model.h", env))
   end

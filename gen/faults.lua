@@ -7,7 +7,8 @@
 --
 -- Decided in this order: the text ends inside a character -> truncated; a continuation byte where a character begins -> too_long; no
 -- continuation byte where one is due -> too_short; the first excluded row that begins like the bytes up to the one that killed them
--- -> its rule; a byte that begins no row at all -> not_a_form.
+-- -> its rule; a byte that begins no row at all -> not_a_form. What dies only because of the character before it -> the first `never`
+-- rule that forbids it there.
 
 local automata = require "gen.automaton"
 local rows = require "gen.rows"
@@ -62,6 +63,16 @@ function M.shortened(automaton, excluded)
   return out
 end
 
+---Whether bytes are those of a row, as far as they go.
+local function begins(row, bytes)
+  for i = 1, math.min(#row.bytes, #bytes) do
+    if bytes[i] < row.bytes[i].lo or row.bytes[i].hi < bytes[i] then
+      return false
+    end
+  end
+  return true
+end
+
 ---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
 local function fault_of(model, bytes)
   local last <const> = bytes[#bytes]
@@ -71,15 +82,37 @@ local function fault_of(model, bytes)
     return "too_short"
   end
   for _, row in ipairs(model.excluded) do
-    local like = true
-    for j = 1, math.min(#bytes, #row.bytes) do
-      like = like and row.bytes[j].lo <= bytes[j] and bytes[j] <= row.bytes[j].hi
-    end
-    if like then
+    if begins(row, bytes) then
       return row.fault
     end
   end
   return "not_a_form"
+end
+
+---The rules on two characters as rows of bytes, both sides of one under one name, in the order of the spec.
+---@return table rows { {bytes, second = whether of the second character, fault} }
+function M.never_rows(spec)
+  local out = {}
+  for _, rule in ipairs(spec.nevers) do
+    for _, side in ipairs { "first", "second" } do
+      for _, row in ipairs(rows.of_range(spec, rule[side])) do
+        out[#out + 1] = { bytes = row.bytes, second = side == "second", fault = rule.name }
+      end
+    end
+  end
+  return out
+end
+
+---The first rule that forbids what these bytes begin after this character.
+local function never_between(spec, character, bytes)
+  local never <const> = M.never_rows(spec)
+  for _, second in ipairs(never) do
+    for _, first in ipairs(second.second and begins(second, bytes) and never or {}) do
+      if not first.second and first.fault == second.fault and #first.bytes == #character and begins(first, character) then
+        return second.fault
+      end
+    end
+  end
 end
 
 ---@param model table { spec, automaton, excluded (shortened), continuations }
@@ -87,7 +120,7 @@ end
 ---@return table? fault
 function M.of(model, bytes)
   local automaton <const>, spec <const> = model.automaton, model.spec
-  local state, offset = 1, 0
+  local state, offset, before = 1, 0, 0
   for i, byte in ipairs(bytes) do
     local after = automaton.next[state][byte]
     if after == 2 then
@@ -107,13 +140,16 @@ function M.of(model, bytes)
         taken = taken + 1
       end
       if taken >= i then
-        return { offset = offset, length = taken - offset, fault = spec.nevers[1].name, state = state }
+        local fault = never_between(spec, { table.unpack(bytes, before + 1, offset) }, { table.unpack(bytes, offset + 1, taken) })
+        return { offset = offset, length = taken - offset, fault = fault, state = state }
       end
       local fault = fault_of(model, { table.unpack(bytes, offset + 1, i) })
       return { offset = offset, length = math.max(length, 1), fault = fault, state = state }
     end
     state = after
-    offset = automaton.accepts[state] and i or offset
+    if automaton.accepts[state] then
+      before, offset = offset, i
+    end
   end
   if not automaton.accepts[state] then
     return { offset = offset, length = #bytes - offset, fault = "truncated", state = state }

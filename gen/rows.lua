@@ -73,6 +73,8 @@ local function subtract(a, b)
   return out
 end
 
+M.subtract = subtract
+
 local function union(...)
   local all = {}
   for _, list in ipairs { ... } do

@@ -111,6 +111,46 @@ local function text_order(text, line)
   return at
 end
 
+---Refuses a name that stands twice in one table of the spec: Lua would keep the last one and drop the others without a word.
+local function check_doubles(text)
+  local line, open, at = 1, {}, 1
+  while at <= #text do
+    local from <const> = at
+    local level = text:match("^%-?%-?%[(=*)%[", at)
+    local comment <const> = text:sub(at, at + 1) == "--"
+    if level and (comment or text:sub(at, at) == "[") then
+      at = (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1
+    elseif comment then
+      at = text:find("\n", at, true) or #text + 1
+    elseif text:find("^[\"']", at) then
+      local quote <const> = text:sub(at, at)
+      at = at + 1
+      while at <= #text and text:sub(at, at) ~= quote and text:sub(at, at) ~= "\n" do
+        at = at + (text:sub(at, at) == "\\" and 2 or 1)
+      end
+      at = at + 1
+    elseif text:find("^[%a_]", at) then
+      local word <const>, equals <const> = text:match("^([%w_]+)%s*(=?=?)", at)
+      local names <const> = open[#open]
+      if names and equals == "=" then
+        if names[word] then
+          fail(line, "%s stands twice in one table, first in line %d; one of the two would be lost", word, names[word])
+        end
+        names[word] = line
+      end
+      at = at + #word
+    else
+      if text:find("^{", at) then
+        open[#open + 1] = {}
+      elseif text:find("^}", at) then
+        open[#open] = nil
+      end
+      at = at + 1
+    end
+    line = line + select(2, text:sub(from, at - 1):gsub("\n", ""))
+  end
+end
+
 ---The words of the language. Each gets the spec under construction and returns the function that a rule file calls.
 local WORDS = {}
 
@@ -430,6 +470,84 @@ local function check(spec)
   end
 end
 
+---"U+0041", or "U+0041..U+005A".
+local function range_text(range)
+  return range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+end
+
+---The exception that takes some of a range out of a form. @return table? rule, table? form
+local function exception_in(spec, range)
+  for _, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.except) do
+      for _, left_out in ipairs(rule.ranges) do
+        if intersects(left_out, range) then
+          return rule, form
+        end
+      end
+    end
+  end
+end
+
+---The rules that leave code points out must leave some, not contradict `also`, and give each code point one reason.
+local function check_exceptions(spec)
+  for _, form in ipairs(spec.forms) do
+    for i, rule in ipairs(form.except) do
+      for j = 1, i - 1 do
+        for _, range in ipairs(rule.ranges) do
+          for _, other in ipairs(form.except[j].ranges) do
+            if intersects(range, other) then
+              fail(form.line, "U+%04X is left out twice, as %s and as %s", math.max(range.lo, other.lo), form.except[j].name, rule.name)
+            end
+          end
+        end
+      end
+    end
+    local used = false
+    for _, half in ipairs(spec.pair and { spec.pair.high, spec.pair.low } or {}) do
+      for _, range in ipairs(form.ranges) do
+        used = used or intersects(range, half)
+      end
+    end
+    if not used and #rows_.covered(form) == 0 then
+      fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
+    end
+    for _, range in ipairs(form.also) do
+      for _, own in ipairs(form.ranges) do
+        if intersects(range, own) then
+          fail(form.line, "U+%04X stands in `also` and in the form's own ranges", math.max(range.lo, own.lo))
+        end
+      end
+      local elsewhere = {}
+      for _, other in ipairs(spec.forms) do
+        table.move(other ~= form and other.ranges or {}, 1, other ~= form and #other.ranges or 0, #elsewhere + 1, elsewhere)
+      end
+      table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
+      local missing = rows_.subtract({ range }, elsewhere)[1]
+      if missing then
+        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", range_text(missing))
+      end
+      local rule <const>, other <const> = exception_in(spec, range)
+      if rule then
+        fail(form.line, "`also` allows code points of %s that the exception %s of line %d leaves out", range_text(range), rule.name,
+          other.line)
+      end
+    end
+  end
+end
+
+---A name of a fault belongs to one rule; exceptions of several forms may share it.
+local function check_names(spec)
+  for _, never in ipairs(spec.nevers) do
+    for _, form in ipairs(spec.forms) do
+      for _, rule in ipairs(form.except) do
+        if rule.name == never.name then
+          fail(never.line, "the name %s is that of an exception in line %d", never.name, form.line)
+        end
+      end
+    end
+  end
+end
+
 ---The rules on two code points need code points that some form writes.
 local function check_pairs(spec)
   local function covered(range, excepted)
@@ -444,9 +562,19 @@ local function check_pairs(spec)
     return false
   end
   local function require_covered(line, range, excepted, what)
-    if not covered(range, excepted) then
-      fail(line, "%s U+%04X..U+%04X %s", what, range.lo, range.hi, excepted and "fits no range of one form"
-        or "holds code points that no form writes, or that an exception leaves out")
+    local rule, form = exception_in(spec, range)
+    if not covered(range, true) then
+      fail(line, "%s %s fits no range of one form", what, range_text(range))
+    elseif not excepted and rule then
+      fail(line, "%s %s holds code points that the exception %s of line %d leaves out", what, range_text(range), rule.name, form.line)
+    elseif rule then
+      for _, left_out in ipairs(rule.ranges) do
+        if left_out.lo <= range.lo and range.hi <= left_out.hi then
+          return
+        end
+      end
+      fail(line, "%s %s holds code points that the exception %s of line %d leaves out, and others", what, range_text(range), rule.name,
+        form.line)
     end
   end
   if spec.pair then
@@ -495,7 +623,10 @@ function M.read(text, path)
       words[name] = with_strings(word(spec, here, text))
     end
     run(text, words)
+    check_doubles(text)
     check(spec)
+    check_exceptions(spec)
+    check_names(spec)
     check_pairs(spec)
   end)
   if not ok then

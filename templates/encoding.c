@@ -148,11 +148,56 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
     return $(U)_NOT_A_FORM;
 }
 
+@ local several = #spec.nevers > 1
+@ if several then
+// The characters that a rule keeps apart: rows of the first one's bytes, and of the second one's.
+typedef struct $(p)never_row {
+    uint8_t length, low[$(longest_never)], high[$(longest_never)];
+    bool second;
+    $(p)fault fault;
+} $(p)never_row;
+
+static const $(p)never_row $(p)never[] = {
+@ for _, row in ipairs(never_rows) do
+    // $(row_text(row.bytes))
+    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(row.second and "true" or "false"), $(U)_$(row.fault:upper()) },
+@ end
+};
+
+// Whether bytes are those of a row, as far as they go.
+static bool $(p)is_like(const $(p)never_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0, end = length < row->length ? length : row->length;
+    while (i < end && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i == end;
+}
+
+// The first rule that forbids what begins with bytes[0..length] directly after the `size` bytes of the character before.
+static $(p)fault $(p)never_between(
+    const uint8_t *bytes, size_t length, size_t size)
+{
+    const size_t count = sizeof $(p)never / sizeof *$(p)never;
+    for (size_t i = 0; i < count; i++) {
+        const $(p)never_row *second = &$(p)never[i];
+        for (size_t j = 0; j < count && second->second; j++) {
+            const $(p)never_row *first = &$(p)never[j];
+            if (!first->second && first->fault == second->fault && first->length == size
+                && $(p)is_like(first, bytes - size, size) && $(p)is_like(second, bytes, length)) {
+                return second->fault;
+            }
+        }
+    }
+    return $(U)_FAULT_NONE;
+}
+
+@ end
 @ if contexts > 1 then
-// The fault of what begins at `offset` and died at `i`, and where it ends. What dies only because of the character before it is
+// The fault of what begins at `offset`$(several and ", after the character at `before`," or "") and died at `i`, and where it ends. What dies only because of the character before it is
 // called after the rule that forbids it there, and taken whole.
 static size_t $(p)fault_at(
-    const uint8_t *bytes, size_t offset, size_t i, size_t size, $(p)fault *fault)
+    const uint8_t *bytes, $(several and "size_t before, " or "")size_t offset, size_t i, size_t size, $(p)fault *fault)
 {
     unsigned state = $(U)_START;
     size_t end = offset;
@@ -168,7 +213,11 @@ static size_t $(p)fault_at(
         *fault = $(p)fault_of(bytes + offset, i - offset);
         return i + (i == offset);
     }
-    *fault = $(U)_$(never_name:upper());
+@ if several then
+    *fault = $(p)never_between(bytes + offset, end - offset, offset - before);
+@ else
+    *fault = $(U)_$(spec.nevers[1].name:upper());
+@ end
     return end;
 }
 
@@ -182,16 +231,24 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
     if (offset != size) {
 @ if contexts > 1 then
         // The character before the fault may forbid what follows it.
+@ if #spec.nevers > 1 then
+        size_t before = offset > 0 ? $(p)boundary(bytes, offset) : 0;
+        for (size_t j = before; j < offset; j++) {
+            before = $(accepts("state")) ? j : before;
+            state = $(p)dfa_next[state + $(p)dfa_class[bytes[j]]];
+        }
+@ else
         for (size_t j = offset > 0 ? $(p)boundary(bytes, offset) : 0; j < offset; j++) {
             state = $(p)dfa_next[state + $(p)dfa_class[bytes[j]]];
         }
+@ end
 @ end
         fault = $(has_continuations and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
         for (; i < size; i++) {
             unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
             if (next == $(U)_DEAD) {
 @ if contexts > 1 then
-                i = $(p)fault_at(bytes, offset, i, size, &fault);
+                i = $(p)fault_at(bytes, $(#spec.nevers > 1 and "before, " or "")offset, i, size, &fault);
 @ elseif spec.pair then
                 if (i - offset >= $(pair_length)) {
                     fault = $(U)_UNPAIRED;

@@ -25,7 +25,7 @@ static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end, unsign
     */
 @ for from = 1, contexts do
 @ if contexts > 1 then
-    $(from > 1 and "} else {" or "if (*context == 1) {")
+    $(from > 1 and "} else " or "")$(from < contexts and "if (*context == " .. from .. ") " or ""){
 @ end
     /*!re2c
 @ for to, list in ipairs(alternatives[from]) do

@@ -555,7 +555,8 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041", low = "U+0090" }', 3, "fits no range of one form" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041..U+0050", low = "U+0050" }', 3, "is a high half and a low one" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041" }', 3, "never is followed by two ranges" },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041" } }\nnever { "U+0041", "U+0042" }', 3, "an exception leaves out" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041" } }\nnever { "U+0041", "U+0042" }', 3,
+    "the exception a of line 2 leaves out" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041", "U+0042", nmae = "x" }', 3, 'never has no "nmae"' },
 }
 

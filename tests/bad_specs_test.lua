@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs whose rules contradict each other: what is said of them, and that both rules that clash are named by their lines.
+--
+-- In: gen/. Out: luaunit's lines. Each case is a spec's lines after the first, the line that is blamed, and what the message says.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local spec <const> = require "gen.spec"
+
+local HEAD <const> = 'encoding "X" source "Y"\n'
+local ONE <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\n'
+local HOLE <const> = 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = "U+0100..U+01FF" } }\n'
+
+local WRONG <const> = {
+  no_forms = { "", 1, "an encoding needs at least one form" },
+  no_code_point_left = { 'form "0xxxxxxx" { "U+0041", except = { a = "U+0041" } }', 2,
+    'form "0xxxxxxx" is empty: its exceptions leave out all that it names' },
+  no_range = { 'form "0xxxxxxx" { }', 2, "has no range" },
+  seven_bytes = { 'form "0xxxxxxx' .. (" 10xxxxxx"):rep(6) .. '" { "U+0000" }', 2, "a form has one to 6 bytes" },
+  outside_the_form = { 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx"' },
+  exception_outside_the_form = { 'form "0xxxxxxx" { "U+0000..U+0040", except = { a = "U+0041" } }', 2,
+    "takes U+0041..U+0041 out of ranges that do not hold them" },
+  also_outside_the_form = { ONE .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0800" }', 3, "U+0800 does not fit form" },
+  two_forms_for_one_code_point = { ONE .. 'form "110xxxxx 10xxxxxx" { "U+007F..U+07FF" }', 3,
+    "U+007F has two forms, this one and that of line 2" },
+  two_forms_with_one_lead = { ONE .. 'form "01xxxxxx 10xxxxxx" { "U+0080" }', 3, "of line 2: a byte 40 could begin both" },
+  also_what_nobody_writes = { 'form "0xxxxxxx" { "U+0001..U+007F" }\n'
+    .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000..U+0001" }', 3,
+    "`also` names U+0000, which no other form writes" },
+  also_what_another_leaves_out = { 'form "0xxxxxxx" { "U+0000..U+007F", except = { nul = "U+0000" } }\n'
+    .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000..U+007F" }', 3, "that the exception nul of line 2 leaves out" },
+  also_what_it_writes_anyway = { ONE .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0080" }', 3,
+    "U+0080 stands in `also` and in the form's own ranges" },
+  left_out_twice = { 'form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041..U+0043", b = "U+0043" } }', 2,
+    "U+0043 is left out twice, as a and as b" },
+  two_exceptions_of_one_name = { 'form "0xxxxxxx" { "U+0000..U+007F", except = {\n  a = "U+0041",\n  b = "U+0042", a = "U+0043" } }', 4,
+    "a stands twice in one table, first in line 3" },
+  two_lists_of_exceptions = { 'form "0xxxxxxx" { "U+0000..U+007F",\nexcept = { a = "U+0041" },\nexcept = { b = "U+0042" } }', 4,
+    "except stands twice in one table, first in line 3" },
+  pair_of_nothing = { ONE .. 'pair { high = "U+0100", low = "U+0041" }', 3, "the high half U+0100 fits no range of one form" },
+  pair_partly_left_out = { ONE .. HOLE .. 'pair { high = "U+00F0..U+010F", low = "U+0200" }', 4,
+    "the high half U+00F0..U+010F holds code points that the exception hole of line 3 leaves out, and others" },
+  pair_twice = { ONE .. 'pair { high = "U+0041", low = "U+0042" }\npair { high = "U+0043", low = "U+0044" }', 4,
+    "pair stands twice, first in line 3" },
+  never_of_what_is_left_out = { ONE .. HOLE .. 'never { "U+0041", "U+0100..U+0101" }', 4,
+    "the range U+0100..U+0101 holds code points that the exception hole of line 3 leaves out" },
+  never_partly_left_out = { ONE .. HOLE .. 'never { "U+00F0..U+0100", "U+0041" }', 4, "that the exception hole of line 3 leaves out" },
+  never_of_nothing = { ONE .. 'never { "U+0080", "U+0041" }', 3, "the range U+0080 fits no range of one form" },
+  never_of_halves = { ONE .. 'pair { high = "U+0041", low = "U+0042" }\nnever { "U+0042", "U+0043" }', 4, "the pair of line 3" },
+  two_nevers_of_one_name = { ONE .. 'never { "U+0041", "U+0042", name = "a" }\nnever { "U+0042", "U+0041", name = "a" }', 4,
+    "the name a is that of the rule in line 3" },
+  two_nevers_without_names = { ONE .. 'never { "U+0041", "U+0042" }\nnever { "U+0042", "U+0041" }', 4,
+    "the name forbidden_pair is that of the rule in line 3" },
+  never_named_as_an_exception = { ONE .. HOLE .. 'never { "U+0041", "U+0042", name = "hole" }', 4,
+    "the name hole is that of an exception in line 3" },
+}
+
+---What must still be taken: the nearest right relatives of the wrong ones.
+local RIGHT <const> = {
+  the_same_name_in_two_forms = ONE:gsub(" }", ', except = { hole = "U+0041" } }') .. HOLE,
+  a_half_that_is_left_out_otherwise = ONE .. HOLE .. 'pair { high = "U+0100..U+017F", low = "U+0180..U+01FF" }',
+  names_in_comments_and_strings = ONE:gsub(" }", ', except = { --[[ a = ]] a = "U+0041", -- a =\n b = [[U+0042]] } }'):gsub("%[%[U", '"U')
+    :gsub("2%]%]", '2"'),
+  a_form_of_halves_only = ONE .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+0081", except = { half = "U+0080..U+0081" } }\n'
+    .. 'pair { high = "U+0080", low = "U+0081" }',
+}
+
+TestBadSpecs = {}
+
+function TestBadSpecs.test_contradictions_are_told_by_both_lines()
+  for name, case in pairs(WRONG) do
+    local ok, err = pcall(main.compile, HEAD .. case[1], "bad.lua")
+    lu.assertFalse(ok, name)
+    lu.assertTrue(type(err) == "table" and err.spec_error, name .. ": " .. tostring(err))
+    local message <const> = spec.message(err)
+    lu.assertStrContains(message, ("bad.lua:%d: error: "):format(case[2]), false, false, name)
+    lu.assertStrContains(message, case[3], false, false, name)
+  end
+end
+
+function TestBadSpecs.test_their_right_relatives_are_taken()
+  for name, text in pairs(RIGHT) do
+    local ok, err = pcall(main.compile, HEAD .. text, "good.lua")
+    lu.assertTrue(ok, name .. ": " .. tostring(type(err) == "table" and err.message or err))
+  end
+end
+
+os.exit(lu.LuaUnit.run())
