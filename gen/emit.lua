@@ -29,19 +29,20 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 
 ---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
+---`part` says that it can load fewer bytes than a vector has, `wide` that loads are what its kernel spends its time on.
 ---`costs` are the instructions of a word where it is not one, see price.lua.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
-      { name = "sse", costs = { high_nibbles = 2 } },
+      { name = "sse", part = true, costs = { high_nibbles = 2 } },
       { name = "avx2", xcr0 = true, costs = { high_nibbles = 2 } },
-      { name = "avx512", xcr0 = true, wide = true, costs = { high_nibbles = 2, both = 0, ternary = true } },
+      { name = "avx512", part = true, xcr0 = true, wide = true, costs = { high_nibbles = 2, both = 0, ternary = true } },
     },
   },
   {
-    name = "ARM", template = "family_arm.c", condition = "(defined(__aarch64__) || defined(_M_ARM64))",
-    kernels = { { name = "neon", costs = {} } },
+    name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
+    kernels = { { name = "neon", part = true, costs = {} } },
   },
 }
 
@@ -421,7 +422,9 @@ function M.kernels_of(model, options)
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
         if model.plan then
-          kept[#kept + 1] = { name = isa.name, narrower = narrower, wide = isa.wide or false, costs = isa.costs }
+          kept[#kept + 1] = {
+            name = isa.name, narrower = narrower, part = isa.part or false, wide = isa.wide or false, costs = isa.costs,
+          }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
           missing[#missing + 1] = { name = isa.name, reason = model.no_plan }
@@ -521,6 +524,9 @@ local function environment(root, model, options)
     end,
     dfa_type = function()
       return #dfa.next + 1 > 256 and "uint16_t" or "uint8_t"
+    end,
+    pad_word = function()
+      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
     end,
     sixteen = function(values)
       return list(values, 0, 15, hex)
@@ -775,7 +781,7 @@ local function environment(root, model, options)
   }
   env.include = function(name, part)
     local extra = part and {
-      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, xcr0 = part.xcr0, wide = part.wide,
+      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, part = part.part, xcr0 = part.xcr0, wide = part.wide,
     } or {}
     -- A template that an ISA's template includes keeps the ISA's words.
     extra.include_here = function(inner)

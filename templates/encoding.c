@@ -13,9 +13,11 @@ $(banner)
 @ end
 #if defined(__GNUC__)
 #define $(U)_COPY __builtin_memcpy
+#define $(U)_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define $(U)_COPY memcpy
+#define $(U)_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.

@@ -1,8 +1,8 @@
 $(ruler("avx512: sixty-four bytes"))
 
 #ifdef __GNUC__
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define $(V)_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define $(V)_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_WORD static inline
@@ -20,7 +20,7 @@ static bool $(v)supported(void)
         return false;
     }
     $(p)cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
@@ -31,6 +31,13 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
 $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8($(v)splat($(hex(analysis.pad))), there, at);
 }
 
 $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)

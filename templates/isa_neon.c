@@ -26,6 +26,16 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
+$(include_here("part_words.c"))
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    $(v)part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
 $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);

@@ -28,6 +28,16 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
+$(include_here("part_words.c"))
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    $(v)part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
 $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     return _mm_shuffle_epi8($(v)load(table), nibbles);

@@ -192,12 +192,13 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
 // Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
-// is plain, it is seldom looked for. The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
 enum {
     $(V)_UNIT = 4 * $(V)_WIDTH,
     $(V)_FEW = 4 * $(V)_WIDTH,
     $(V)_MANY = 32 * $(V)_WIDTH,
-    $(V)_FAR = 16 * $(V)_UNIT
+    $(V)_FAR = 16 * $(V)_UNIT,
+    $(V)_MEDIUM = $(wide and 4 * 64 - window + 1 or 256)
 };
 
 @ if plan.plain == "positive" then
@@ -249,7 +250,7 @@ $(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t
 
 @ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
-$(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     size_t i = $(V)_WIDTH, run = $(V)_FEW;
@@ -298,62 +299,85 @@ $(V)_FUNCTION static bool $(v)scan(const uint8_t *text, size_t size, size_t *cle
     $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
     return !$(v)any($(v)or(errors, $(v)errors_after(pads, last)));
 }
-@ if narrower == short_kernel then
 
-// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is plain. Looks at both its ends, which may overlap.
-$(V)_WORD bool $(v)short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way than the last time.
+@ if wide then
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the same number of them.
+$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
-    if (size >= $(V)_WIDTH) {
-        const uint8_t *end = text + size - $(V)_WIDTH;
-        $(v)vec both = $(v)$(fold)($(folded(v, "text")), $(folded(v, "end")));
-        return !$(v)any_high_bit($(unfolded(v, "both")));
+    $(v)vec before = $(v)load_part(text, size);
+    $(v)vec errors = $(v)errors_after(before, $(v)splat($(hex(analysis.pad))));
+    if (size > $(V)_WIDTH - $(window - 1)) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
+            $(v)vec v = $(v)load_part(text + i, size > i ? size - i : 0);
+            errors = $(v)or(errors, $(v)errors_after(v, before));
+            before = v;
+        }
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        $(U)_COPY(&first, text, 8);
-        $(U)_COPY(&last, text + size - 8, 8);
-        return $(p)plain_word(first) && $(p)plain_word(last);
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        $(U)_COPY(&first, text, 4);
-        $(U)_COPY(&last, text + size - 4, 4);
-        return $(p)plain_word((uint64_t)first << 32 | last);
-    }
-@ if plan.plain == "sign" then
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    return !$(v)any(errors);
+}
 @ else
-    return size == 0;
+@ if part then
+
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
+$(V)_WORD bool $(v)short_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
+    $(v)vec first = size < $(V)_WIDTH ? $(v)load_part(text, size) : $(v)load(text);
+    $(v)vec errors = $(v)errors_after(first, pads);
+    if (size > $(V)_WIDTH - $(window - 1)) {
+        $(v)vec rest = size > $(V)_WIDTH ? $(v)load_part(text + $(V)_WIDTH, size - $(V)_WIDTH) : pads;
+        errors = $(v)or(errors, $(v)errors_after(rest, first));
+    }
+    return !$(v)any(errors);
+}
 @ end
+
+// Whether no sign of an error is in a text of at least $(V)_WIDTH + $(window - 1) bytes.
+$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
+    const uint8_t *end = text + size - $(V)_WIDTH;
+    $(v)vec errors = $(v)$(signs)_after($(v)load(text), pads);
+    for (size_t i = $(V)_WIDTH; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        errors = $(v)or(errors, $(v)$(signs)(text + i));
+    }
+    errors = $(v)or(errors, $(v)$(signs)(end));
+    errors = $(v)or(errors, $(v)$(signs)_after(pads, $(v)load(end)));
+    return !$(v)any(errors);
 }
 @ end
 
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < $(V)_WIDTH + $(window - 1)) {
-@ if narrower == short_kernel then
-        if ($(v)short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-@ end
-        return $(p)$(narrower)_valid(text, size);
+@ if wide then
+    if (size <= $(V)_MEDIUM) {
+        return $(v)medium_valid((const uint8_t *)text, size);
     }
+@ else
+    if (size < $(V)_WIDTH + $(window - 1)) {
+@ if part then
+        return $(v)short_valid((const uint8_t *)text, size);
+@ else
+        return $(p)$(narrower)_valid(text, size);
+@ end
+    }
+    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+@ end
     return $(v)scan((const uint8_t *)text, size, &clean);
 }
 
 $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < $(V)_WIDTH + $(window - 1)) {
-@ if narrower == short_kernel then
-        if ($(v)short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-@ end
-        return $(p)$(narrower)_valid_prefix(text, size);
-    }
-    if ($(v)scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= $(V)_MEDIUM ? $(v)valid(text, size) : $(v)scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return $(p)prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e4baca71923a9a44
+//   body     2880ad1719501978
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define ASSIGNABLES_COPY __builtin_memcpy
+#define ASSIGNABLES_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
+#define ASSIGNABLES_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -588,7 +590,7 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_X86
 #endif
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
 #endif
 
@@ -731,6 +733,40 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        ASSIGNABLES_COPY(low, at, 8);
+        ASSIGNABLES_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        ASSIGNABLES_COPY(&first, at, 4);
+        ASSIGNABLES_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    assignables_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_lookup(const uint8_t table[16], assignables_sse_vec nibbles)
@@ -945,12 +981,14 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_FEW = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 32 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_FAR = 16 * ASSIGNABLES_SSE_UNIT
+    ASSIGNABLES_SSE_FAR = 16 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -984,7 +1022,7 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_FEW;
@@ -1020,52 +1058,53 @@ ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_scan(const uint8_t *text, s
     return !assignables_sse_any(assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than ASSIGNABLES_SSE_WIDTH + 3 bytes is plain. Looks at both its ends,
-// which may overlap.
-ASSIGNABLES_SSE_WORD bool assignables_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than ASSIGNABLES_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= ASSIGNABLES_SSE_WIDTH) {
-        const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
-        assignables_sse_vec both = assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(text)), assignables_sse_not_plain(assignables_sse_load(end)));
-        return !assignables_sse_any_high_bit(both);
+    const assignables_sse_vec pads = assignables_sse_splat(0x09);
+    assignables_sse_vec first = size < ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text, size) : assignables_sse_load(text);
+    assignables_sse_vec errors = assignables_sse_errors_after(first, pads);
+    if (size > ASSIGNABLES_SSE_WIDTH - 3) {
+        assignables_sse_vec rest = size > ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text + ASSIGNABLES_SSE_WIDTH, size - ASSIGNABLES_SSE_WIDTH) : pads;
+        errors = assignables_sse_or(errors, assignables_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        ASSIGNABLES_COPY(&first, text, 8);
-        ASSIGNABLES_COPY(&last, text + size - 8, 8);
-        return assignables_plain_word(first) && assignables_plain_word(last);
+    return !assignables_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes.
+ASSIGNABLES_SSE_WORD bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_sse_vec pads = assignables_sse_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
+    assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; size - i >= ASSIGNABLES_SSE_WIDTH; i += ASSIGNABLES_SSE_WIDTH) {
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, text, 4);
-        ASSIGNABLES_COPY(&last, text + size - 4, 4);
-        return assignables_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = assignables_sse_or(errors, assignables_sse_errors(end));
+    errors = assignables_sse_or(errors, assignables_sse_errors_after(pads, assignables_sse_load(end)));
+    return !assignables_sse_any(errors);
 }
 
 ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_SSE_WIDTH + 3) {
-        if (assignables_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return assignables_shift_valid(text, size);
+        return assignables_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= ASSIGNABLES_SSE_MEDIUM && assignables_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < ASSIGNABLES_SSE_WIDTH + 3) {
-        if (assignables_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return assignables_shift_valid_prefix(text, size);
-    }
-    if (assignables_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size) : assignables_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
@@ -1318,12 +1357,14 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     ASSIGNABLES_AVX2_UNIT = 4 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_FEW = 4 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 32 * ASSIGNABLES_AVX2_WIDTH,
-    ASSIGNABLES_AVX2_FAR = 16 * ASSIGNABLES_AVX2_UNIT
+    ASSIGNABLES_AVX2_FAR = 16 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1357,7 +1398,7 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_FEW;
@@ -1393,22 +1434,39 @@ ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_scan(const uint8_t *text,
     return !assignables_avx2_any(assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes.
+ASSIGNABLES_AVX2_WORD bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
+    assignables_avx2_vec errors = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
+    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH; i += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+    }
+    errors = assignables_avx2_or(errors, assignables_avx2_errors(end));
+    errors = assignables_avx2_or(errors, assignables_avx2_errors_after(pads, assignables_avx2_load(end)));
+    return !assignables_avx2_any(errors);
+}
+
 ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
         return assignables_sse_valid(text, size);
     }
+    if (size <= ASSIGNABLES_AVX2_MEDIUM && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
-        return assignables_sse_valid_prefix(text, size);
-    }
-    if (assignables_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size) : assignables_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
@@ -1417,8 +1475,8 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define ASSIGNABLES_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define ASSIGNABLES_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
 #define ASSIGNABLES_AVX512_WORD static inline
@@ -1436,7 +1494,7 @@ static bool assignables_avx512_supported(void)
         return false;
     }
     assignables_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
@@ -1447,6 +1505,13 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(assignables_avx512_splat(0x09), there, at);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16], assignables_avx512_vec nibbles)
@@ -1666,12 +1731,14 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(assi
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     ASSIGNABLES_AVX512_UNIT = 4 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FEW = 4 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
-    ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT
+    ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT,
+    ASSIGNABLES_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1705,7 +1772,7 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
 
 // Whether the text, of at least ASSIGNABLES_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
@@ -1741,22 +1808,41 @@ ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_scan(const uint8_t *t
     return !assignables_avx512_any(assignables_avx512_or(errors, assignables_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    assignables_avx512_vec before = assignables_avx512_load_part(text, size);
+    assignables_avx512_vec errors = assignables_avx512_errors_after(before, assignables_avx512_splat(0x09));
+    if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3; i += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_vec v = assignables_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = assignables_avx512_or(errors, assignables_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !assignables_avx512_any(errors);
+}
+
 ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < ASSIGNABLES_AVX512_WIDTH + 3) {
-        return assignables_avx2_valid(text, size);
+    if (size <= ASSIGNABLES_AVX512_MEDIUM) {
+        return assignables_avx512_medium_valid((const uint8_t *)text, size);
     }
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < ASSIGNABLES_AVX512_WIDTH + 3) {
-        return assignables_avx2_valid_prefix(text, size);
-    }
-    if (assignables_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size) : assignables_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
@@ -1796,6 +1882,40 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load(const uint8_t *
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        ASSIGNABLES_COPY(low, at, 8);
+        ASSIGNABLES_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        ASSIGNABLES_COPY(&first, at, 4);
+        ASSIGNABLES_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    assignables_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_lookup(const uint8_t table[16], assignables_neon_vec nibbles)
@@ -2010,12 +2130,14 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_FEW = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 32 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_FAR = 16 * ASSIGNABLES_NEON_UNIT
+    ASSIGNABLES_NEON_FAR = 16 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -2049,7 +2171,7 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_FEW;
@@ -2085,52 +2207,53 @@ ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_scan(const uint8_t *text,
     return !assignables_neon_any(assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than ASSIGNABLES_NEON_WIDTH + 3 bytes is plain. Looks at both its ends,
-// which may overlap.
-ASSIGNABLES_NEON_WORD bool assignables_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than ASSIGNABLES_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= ASSIGNABLES_NEON_WIDTH) {
-        const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
-        assignables_neon_vec both = assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(text)), assignables_neon_not_plain(assignables_neon_load(end)));
-        return !assignables_neon_any_high_bit(both);
+    const assignables_neon_vec pads = assignables_neon_splat(0x09);
+    assignables_neon_vec first = size < ASSIGNABLES_NEON_WIDTH ? assignables_neon_load_part(text, size) : assignables_neon_load(text);
+    assignables_neon_vec errors = assignables_neon_errors_after(first, pads);
+    if (size > ASSIGNABLES_NEON_WIDTH - 3) {
+        assignables_neon_vec rest = size > ASSIGNABLES_NEON_WIDTH ? assignables_neon_load_part(text + ASSIGNABLES_NEON_WIDTH, size - ASSIGNABLES_NEON_WIDTH) : pads;
+        errors = assignables_neon_or(errors, assignables_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        ASSIGNABLES_COPY(&first, text, 8);
-        ASSIGNABLES_COPY(&last, text + size - 8, 8);
-        return assignables_plain_word(first) && assignables_plain_word(last);
+    return !assignables_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes.
+ASSIGNABLES_NEON_WORD bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_neon_vec pads = assignables_neon_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
+    assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; size - i >= ASSIGNABLES_NEON_WIDTH; i += ASSIGNABLES_NEON_WIDTH) {
+        errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, text, 4);
-        ASSIGNABLES_COPY(&last, text + size - 4, 4);
-        return assignables_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = assignables_neon_or(errors, assignables_neon_errors(end));
+    errors = assignables_neon_or(errors, assignables_neon_errors_after(pads, assignables_neon_load(end)));
+    return !assignables_neon_any(errors);
 }
 
 ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_NEON_WIDTH + 3) {
-        if (assignables_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return assignables_shift_valid(text, size);
+        return assignables_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= ASSIGNABLES_NEON_MEDIUM && assignables_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < ASSIGNABLES_NEON_WIDTH + 3) {
-        if (assignables_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return assignables_shift_valid_prefix(text, size);
-    }
-    if (assignables_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size) : assignables_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     23d2c65ee0ba9343
+//   body     96bad5a86bff0667
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define CESU8_COPY __builtin_memcpy
+#define CESU8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
+#define CESU8_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -401,7 +403,7 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 #define CESU8_X86
 #endif
 #if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
 #endif
 
@@ -537,6 +539,38 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        CESU8_COPY(low, at, 8);
+        CESU8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        CESU8_COPY(&first, at, 4);
+        CESU8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_lookup(const uint8_t table[16], cesu8_sse_vec nibbles)
@@ -756,12 +790,14 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_FEW = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 32 * CESU8_SSE_WIDTH,
-    CESU8_SSE_FAR = 16 * CESU8_SSE_UNIT
+    CESU8_SSE_FAR = 16 * CESU8_SSE_UNIT,
+    CESU8_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -807,7 +843,7 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size,
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_SSE_FUNCTION static bool cesu8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_FEW;
@@ -846,52 +882,53 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_scan(const uint8_t *text, size_t size, 
     return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is plain. Looks at both its ends, which
-// may overlap.
-CESU8_SSE_WORD bool cesu8_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= CESU8_SSE_WIDTH) {
-        const uint8_t *end = text + size - CESU8_SSE_WIDTH;
-        cesu8_sse_vec both = cesu8_sse_or(cesu8_sse_load(text), cesu8_sse_load(end));
-        return !cesu8_sse_any_high_bit(both);
+    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
+    cesu8_sse_vec first = size < CESU8_SSE_WIDTH ? cesu8_sse_load_part(text, size) : cesu8_sse_load(text);
+    cesu8_sse_vec errors = cesu8_sse_errors_after(first, pads);
+    if (size > CESU8_SSE_WIDTH - 4) {
+        cesu8_sse_vec rest = size > CESU8_SSE_WIDTH ? cesu8_sse_load_part(text + CESU8_SSE_WIDTH, size - CESU8_SSE_WIDTH) : pads;
+        errors = cesu8_sse_or(errors, cesu8_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        CESU8_COPY(&first, text, 8);
-        CESU8_COPY(&last, text + size - 8, 8);
-        return cesu8_plain_word(first) && cesu8_plain_word(last);
+    return !cesu8_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least CESU8_SSE_WIDTH + 4 bytes.
+CESU8_SSE_WORD bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
+    const uint8_t *end = text + size - CESU8_SSE_WIDTH;
+    cesu8_sse_vec errors = cesu8_sse_signs_after(cesu8_sse_load(text), pads);
+    for (size_t i = CESU8_SSE_WIDTH; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
+        errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, text, 4);
-        CESU8_COPY(&last, text + size - 4, 4);
-        return cesu8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = cesu8_sse_or(errors, cesu8_sse_signs(end));
+    errors = cesu8_sse_or(errors, cesu8_sse_signs_after(pads, cesu8_sse_load(end)));
+    return !cesu8_sse_any(errors);
 }
 
 CESU8_SSE_FUNCTION static bool cesu8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_SSE_WIDTH + 4) {
-        if (cesu8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return cesu8_shift_valid(text, size);
+        return cesu8_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8_SSE_WIDTH + 4) {
-        if (cesu8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return cesu8_shift_valid_prefix(text, size);
-    }
-    if (cesu8_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size) : cesu8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
@@ -1149,12 +1186,14 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8_AVX2_UNIT = 4 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_FEW = 4 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 32 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_FAR = 16 * CESU8_AVX2_UNIT
+    CESU8_AVX2_FAR = 16 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1200,7 +1239,7 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t siz
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_AVX2_FUNCTION static bool cesu8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_FEW;
@@ -1239,22 +1278,39 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_scan(const uint8_t *text, size_t size
     return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least CESU8_AVX2_WIDTH + 4 bytes.
+CESU8_AVX2_WORD bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
+    const uint8_t *end = text + size - CESU8_AVX2_WIDTH;
+    cesu8_avx2_vec errors = cesu8_avx2_signs_after(cesu8_avx2_load(text), pads);
+    for (size_t i = CESU8_AVX2_WIDTH; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
+    }
+    errors = cesu8_avx2_or(errors, cesu8_avx2_signs(end));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_signs_after(pads, cesu8_avx2_load(end)));
+    return !cesu8_avx2_any(errors);
+}
+
 CESU8_AVX2_FUNCTION static bool cesu8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_AVX2_WIDTH + 4) {
         return cesu8_sse_valid(text, size);
     }
+    if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8_AVX2_WIDTH + 4) {
-        return cesu8_sse_valid_prefix(text, size);
-    }
-    if (cesu8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size) : cesu8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
@@ -1263,8 +1319,8 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define CESU8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define CESU8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define CESU8_AVX512_FUNCTION
 #define CESU8_AVX512_WORD static inline
@@ -1282,7 +1338,7 @@ static bool cesu8_avx512_supported(void)
         return false;
     }
     cesu8_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
@@ -1293,6 +1349,13 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16], cesu8_avx512_vec nibbles)
@@ -1517,12 +1580,14 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v,
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8_AVX512_UNIT = 4 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_FEW = 4 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT
+    CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT,
+    CESU8_AVX512_MEDIUM = 252
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1568,7 +1633,7 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t
 
 // Whether the text, of at least CESU8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8_AVX512_FUNCTION static bool cesu8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
@@ -1607,22 +1672,41 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_scan(const uint8_t *text, size_t 
     return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
+    cesu8_avx512_vec errors = cesu8_avx512_errors_after(before, cesu8_avx512_splat(0x00));
+    if (size > CESU8_AVX512_WIDTH - 4) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
+            cesu8_avx512_vec v = cesu8_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = cesu8_avx512_or(errors, cesu8_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !cesu8_avx512_any(errors);
+}
+
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8_AVX512_WIDTH + 4) {
-        return cesu8_avx2_valid(text, size);
+    if (size <= CESU8_AVX512_MEDIUM) {
+        return cesu8_avx512_medium_valid((const uint8_t *)text, size);
     }
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8_AVX512_WIDTH + 4) {
-        return cesu8_avx2_valid_prefix(text, size);
-    }
-    if (cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size) : cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
@@ -1662,6 +1746,38 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load(const uint8_t *at)
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        CESU8_COPY(low, at, 8);
+        CESU8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        CESU8_COPY(&first, at, 4);
+        CESU8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_lookup(const uint8_t table[16], cesu8_neon_vec nibbles)
@@ -1881,12 +1997,14 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_FEW = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 32 * CESU8_NEON_WIDTH,
-    CESU8_NEON_FAR = 16 * CESU8_NEON_UNIT
+    CESU8_NEON_FAR = 16 * CESU8_NEON_UNIT,
+    CESU8_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1932,7 +2050,7 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t siz
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_NEON_FUNCTION static bool cesu8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_FEW;
@@ -1971,52 +2089,53 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_scan(const uint8_t *text, size_t size
     return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is plain. Looks at both its ends, which
-// may overlap.
-CESU8_NEON_WORD bool cesu8_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= CESU8_NEON_WIDTH) {
-        const uint8_t *end = text + size - CESU8_NEON_WIDTH;
-        cesu8_neon_vec both = cesu8_neon_or(cesu8_neon_load(text), cesu8_neon_load(end));
-        return !cesu8_neon_any_high_bit(both);
+    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
+    cesu8_neon_vec first = size < CESU8_NEON_WIDTH ? cesu8_neon_load_part(text, size) : cesu8_neon_load(text);
+    cesu8_neon_vec errors = cesu8_neon_errors_after(first, pads);
+    if (size > CESU8_NEON_WIDTH - 4) {
+        cesu8_neon_vec rest = size > CESU8_NEON_WIDTH ? cesu8_neon_load_part(text + CESU8_NEON_WIDTH, size - CESU8_NEON_WIDTH) : pads;
+        errors = cesu8_neon_or(errors, cesu8_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        CESU8_COPY(&first, text, 8);
-        CESU8_COPY(&last, text + size - 8, 8);
-        return cesu8_plain_word(first) && cesu8_plain_word(last);
+    return !cesu8_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least CESU8_NEON_WIDTH + 4 bytes.
+CESU8_NEON_WORD bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
+    const uint8_t *end = text + size - CESU8_NEON_WIDTH;
+    cesu8_neon_vec errors = cesu8_neon_signs_after(cesu8_neon_load(text), pads);
+    for (size_t i = CESU8_NEON_WIDTH; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
+        errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, text, 4);
-        CESU8_COPY(&last, text + size - 4, 4);
-        return cesu8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = cesu8_neon_or(errors, cesu8_neon_signs(end));
+    errors = cesu8_neon_or(errors, cesu8_neon_signs_after(pads, cesu8_neon_load(end)));
+    return !cesu8_neon_any(errors);
 }
 
 CESU8_NEON_FUNCTION static bool cesu8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_NEON_WIDTH + 4) {
-        if (cesu8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return cesu8_shift_valid(text, size);
+        return cesu8_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8_NEON_WIDTH + 4) {
-        if (cesu8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return cesu8_shift_valid_prefix(text, size);
-    }
-    if (cesu8_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size) : cesu8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);

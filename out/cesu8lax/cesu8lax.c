@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e22ffd2342d2391a
+//   body     970f68fdae9f296c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define CESU8LAX_COPY __builtin_memcpy
+#define CESU8LAX_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
+#define CESU8LAX_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -362,7 +364,7 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #define CESU8LAX_X86
 #endif
 #if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8LAX_ARM
 #endif
 
@@ -487,6 +489,38 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        CESU8LAX_COPY(low, at, 8);
+        CESU8LAX_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        CESU8LAX_COPY(&first, at, 4);
+        CESU8LAX_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16], cesu8lax_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(cesu8lax_sse_load(table), nibbles);
@@ -596,12 +630,14 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_FEW = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 32 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_FAR = 16 * CESU8LAX_SSE_UNIT
+    CESU8LAX_SSE_FAR = 16 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -635,7 +671,7 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
 
 // Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_FEW;
@@ -671,52 +707,53 @@ CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_scan(const uint8_t *text, size_t 
     return !cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is plain. Looks at both its ends, which
-// may overlap.
-CESU8LAX_SSE_WORD bool cesu8lax_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= CESU8LAX_SSE_WIDTH) {
-        const uint8_t *end = text + size - CESU8LAX_SSE_WIDTH;
-        cesu8lax_sse_vec both = cesu8lax_sse_or(cesu8lax_sse_load(text), cesu8lax_sse_load(end));
-        return !cesu8lax_sse_any_high_bit(both);
+    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
+    cesu8lax_sse_vec first = size < CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text, size) : cesu8lax_sse_load(text);
+    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(first, pads);
+    if (size > CESU8LAX_SSE_WIDTH - 2) {
+        cesu8lax_sse_vec rest = size > CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text + CESU8LAX_SSE_WIDTH, size - CESU8LAX_SSE_WIDTH) : pads;
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        CESU8LAX_COPY(&first, text, 8);
-        CESU8LAX_COPY(&last, text + size - 8, 8);
-        return cesu8lax_plain_word(first) && cesu8lax_plain_word(last);
+    return !cesu8lax_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least CESU8LAX_SSE_WIDTH + 2 bytes.
+CESU8LAX_SSE_WORD bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
+    const uint8_t *end = text + size - CESU8LAX_SSE_WIDTH;
+    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
+    for (size_t i = CESU8LAX_SSE_WIDTH; size - i >= CESU8LAX_SSE_WIDTH; i += CESU8LAX_SSE_WIDTH) {
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8LAX_COPY(&first, text, 4);
-        CESU8LAX_COPY(&last, text + size - 4, 4);
-        return cesu8lax_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(end));
+    errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, cesu8lax_sse_load(end)));
+    return !cesu8lax_sse_any(errors);
 }
 
 CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_SSE_WIDTH + 2) {
-        if (cesu8lax_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return cesu8lax_shift_valid(text, size);
+        return cesu8lax_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= CESU8LAX_SSE_MEDIUM && cesu8lax_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return cesu8lax_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8LAX_SSE_WIDTH + 2) {
-        if (cesu8lax_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return cesu8lax_shift_valid_prefix(text, size);
-    }
-    if (cesu8lax_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size) : cesu8lax_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
@@ -866,12 +903,14 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8LAX_AVX2_UNIT = 4 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_FEW = 4 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 32 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_FAR = 16 * CESU8LAX_AVX2_UNIT
+    CESU8LAX_AVX2_FAR = 16 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -905,7 +944,7 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_FEW;
@@ -941,22 +980,39 @@ CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_scan(const uint8_t *text, size_
     return !cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes.
+CESU8LAX_AVX2_WORD bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
+    const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
+    cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
+    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH; i += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
+    }
+    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
+    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(end)));
+    return !cesu8lax_avx2_any(errors);
+}
+
 CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_AVX2_WIDTH + 2) {
         return cesu8lax_sse_valid(text, size);
     }
+    if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8LAX_AVX2_WIDTH + 2) {
-        return cesu8lax_sse_valid_prefix(text, size);
-    }
-    if (cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size) : cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
@@ -965,8 +1021,8 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define CESU8LAX_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define CESU8LAX_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define CESU8LAX_AVX512_FUNCTION
 #define CESU8LAX_AVX512_WORD static inline
@@ -984,7 +1040,7 @@ static bool cesu8lax_avx512_supported(void)
         return false;
     }
     cesu8lax_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
@@ -995,6 +1051,13 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
 }
 
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[16], cesu8lax_avx512_vec nibbles)
@@ -1110,12 +1173,14 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_a
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8LAX_AVX512_UNIT = 4 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_FEW = 4 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_MANY = 32 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT
+    CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT,
+    CESU8LAX_AVX512_MEDIUM = 254
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1149,7 +1214,7 @@ CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least CESU8LAX_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
@@ -1185,22 +1250,41 @@ CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_scan(const uint8_t *text, s
     return !cesu8lax_avx512_any(cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors_after(before, cesu8lax_avx512_splat(0x00));
+    if (size > CESU8LAX_AVX512_WIDTH - 2) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2; i += CESU8LAX_AVX512_WIDTH) {
+            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !cesu8lax_avx512_any(errors);
+}
+
 CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8LAX_AVX512_WIDTH + 2) {
-        return cesu8lax_avx2_valid(text, size);
+    if (size <= CESU8LAX_AVX512_MEDIUM) {
+        return cesu8lax_avx512_medium_valid((const uint8_t *)text, size);
     }
     return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8LAX_AVX512_WIDTH + 2) {
-        return cesu8lax_avx2_valid_prefix(text, size);
-    }
-    if (cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size) : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
@@ -1240,6 +1324,38 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load(const uint8_t *at)
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        CESU8LAX_COPY(low, at, 8);
+        CESU8LAX_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        CESU8LAX_COPY(&first, at, 4);
+        CESU8LAX_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16], cesu8lax_neon_vec nibbles)
@@ -1351,12 +1467,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_FEW = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MANY = 32 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_FAR = 16 * CESU8LAX_NEON_UNIT
+    CESU8LAX_NEON_FAR = 16 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1390,7 +1508,7 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_FEW;
@@ -1426,52 +1544,53 @@ CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_scan(const uint8_t *text, size_
     return !cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is plain. Looks at both its ends,
-// which may overlap.
-CESU8LAX_NEON_WORD bool cesu8lax_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= CESU8LAX_NEON_WIDTH) {
-        const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
-        cesu8lax_neon_vec both = cesu8lax_neon_or(cesu8lax_neon_load(text), cesu8lax_neon_load(end));
-        return !cesu8lax_neon_any_high_bit(both);
+    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
+    cesu8lax_neon_vec first = size < CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text, size) : cesu8lax_neon_load(text);
+    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(first, pads);
+    if (size > CESU8LAX_NEON_WIDTH - 2) {
+        cesu8lax_neon_vec rest = size > CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text + CESU8LAX_NEON_WIDTH, size - CESU8LAX_NEON_WIDTH) : pads;
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        CESU8LAX_COPY(&first, text, 8);
-        CESU8LAX_COPY(&last, text + size - 8, 8);
-        return cesu8lax_plain_word(first) && cesu8lax_plain_word(last);
+    return !cesu8lax_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least CESU8LAX_NEON_WIDTH + 2 bytes.
+CESU8LAX_NEON_WORD bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
+    const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
+    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
+    for (size_t i = CESU8LAX_NEON_WIDTH; size - i >= CESU8LAX_NEON_WIDTH; i += CESU8LAX_NEON_WIDTH) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8LAX_COPY(&first, text, 4);
-        CESU8LAX_COPY(&last, text + size - 4, 4);
-        return cesu8lax_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(end));
+    errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, cesu8lax_neon_load(end)));
+    return !cesu8lax_neon_any(errors);
 }
 
 CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_NEON_WIDTH + 2) {
-        if (cesu8lax_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return cesu8lax_shift_valid(text, size);
+        return cesu8lax_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= CESU8LAX_NEON_MEDIUM && cesu8lax_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return cesu8lax_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < CESU8LAX_NEON_WIDTH + 2) {
-        if (cesu8lax_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return cesu8lax_shift_valid_prefix(text, size);
-    }
-    if (cesu8lax_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size) : cesu8lax_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);

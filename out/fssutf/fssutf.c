@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     0611cff9ff9816dc
+//   body     2abe8531dac27ae7
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define FSSUTF_COPY __builtin_memcpy
+#define FSSUTF_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
+#define FSSUTF_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -486,7 +488,7 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_X86
 #endif
 #if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
 #endif
 
@@ -617,6 +619,38 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        FSSUTF_COPY(low, at, 8);
+        FSSUTF_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        FSSUTF_COPY(&first, at, 4);
+        FSSUTF_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_lookup(const uint8_t table[16], fssutf_sse_vec nibbles)
@@ -862,12 +896,14 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_FEW = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 32 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_FAR = 16 * FSSUTF_SSE_UNIT
+    FSSUTF_SSE_FAR = 16 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -911,7 +947,7 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_right(const uint8_t *text, size_t fro
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_SSE_FUNCTION static bool fssutf_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_FEW;
@@ -949,52 +985,53 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_scan(const uint8_t *text, size_t size
     return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is plain. Looks at both its ends, which
-// may overlap.
-FSSUTF_SSE_WORD bool fssutf_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= FSSUTF_SSE_WIDTH) {
-        const uint8_t *end = text + size - FSSUTF_SSE_WIDTH;
-        fssutf_sse_vec both = fssutf_sse_or(fssutf_sse_load(text), fssutf_sse_load(end));
-        return !fssutf_sse_any_high_bit(both);
+    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
+    fssutf_sse_vec first = size < FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text, size) : fssutf_sse_load(text);
+    fssutf_sse_vec errors = fssutf_sse_errors_after(first, pads);
+    if (size > FSSUTF_SSE_WIDTH - 5) {
+        fssutf_sse_vec rest = size > FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text + FSSUTF_SSE_WIDTH, size - FSSUTF_SSE_WIDTH) : pads;
+        errors = fssutf_sse_or(errors, fssutf_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        FSSUTF_COPY(&first, text, 8);
-        FSSUTF_COPY(&last, text + size - 8, 8);
-        return fssutf_plain_word(first) && fssutf_plain_word(last);
+    return !fssutf_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least FSSUTF_SSE_WIDTH + 5 bytes.
+FSSUTF_SSE_WORD bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_SSE_WIDTH;
+    fssutf_sse_vec errors = fssutf_sse_signs_after(fssutf_sse_load(text), pads);
+    for (size_t i = FSSUTF_SSE_WIDTH; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
+        errors = fssutf_sse_or(errors, fssutf_sse_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, text, 4);
-        FSSUTF_COPY(&last, text + size - 4, 4);
-        return fssutf_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = fssutf_sse_or(errors, fssutf_sse_signs(end));
+    errors = fssutf_sse_or(errors, fssutf_sse_signs_after(pads, fssutf_sse_load(end)));
+    return !fssutf_sse_any(errors);
 }
 
 FSSUTF_SSE_FUNCTION static bool fssutf_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_SSE_WIDTH + 5) {
-        if (fssutf_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return fssutf_shift_valid(text, size);
+        return fssutf_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < FSSUTF_SSE_WIDTH + 5) {
-        if (fssutf_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return fssutf_shift_valid_prefix(text, size);
-    }
-    if (fssutf_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size) : fssutf_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
@@ -1278,12 +1315,14 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     FSSUTF_AVX2_UNIT = 4 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_FEW = 4 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 32 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_FAR = 16 * FSSUTF_AVX2_UNIT
+    FSSUTF_AVX2_FAR = 16 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1327,7 +1366,7 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_FEW;
@@ -1365,22 +1404,39 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_scan(const uint8_t *text, size_t si
     return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least FSSUTF_AVX2_WIDTH + 5 bytes.
+FSSUTF_AVX2_WORD bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
+    fssutf_avx2_vec errors = fssutf_avx2_signs_after(fssutf_avx2_load(text), pads);
+    for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_signs(text + i));
+    }
+    errors = fssutf_avx2_or(errors, fssutf_avx2_signs(end));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_signs_after(pads, fssutf_avx2_load(end)));
+    return !fssutf_avx2_any(errors);
+}
+
 FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_AVX2_WIDTH + 5) {
         return fssutf_sse_valid(text, size);
     }
+    if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < FSSUTF_AVX2_WIDTH + 5) {
-        return fssutf_sse_valid_prefix(text, size);
-    }
-    if (fssutf_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size) : fssutf_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
@@ -1389,8 +1445,8 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define FSSUTF_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define FSSUTF_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define FSSUTF_AVX512_FUNCTION
 #define FSSUTF_AVX512_WORD static inline
@@ -1408,7 +1464,7 @@ static bool fssutf_avx512_supported(void)
         return false;
     }
     fssutf_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
@@ -1419,6 +1475,13 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16], fssutf_avx512_vec nibbles)
@@ -1669,12 +1732,14 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_ve
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     FSSUTF_AVX512_UNIT = 4 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_FEW = 4 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 32 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT
+    FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT,
+    FSSUTF_AVX512_MEDIUM = 251
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1718,7 +1783,7 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_right(const uint8_t *text, size
 
 // Whether the text, of at least FSSUTF_AVX512_WIDTH + 5 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
@@ -1756,22 +1821,41 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_scan(const uint8_t *text, size_
     return !fssutf_avx512_any(fssutf_avx512_or(errors, fssutf_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
+    fssutf_avx512_vec errors = fssutf_avx512_errors_after(before, fssutf_avx512_splat(0x00));
+    if (size > FSSUTF_AVX512_WIDTH - 5) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5; i += FSSUTF_AVX512_WIDTH) {
+            fssutf_avx512_vec v = fssutf_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = fssutf_avx512_or(errors, fssutf_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !fssutf_avx512_any(errors);
+}
+
 FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < FSSUTF_AVX512_WIDTH + 5) {
-        return fssutf_avx2_valid(text, size);
+    if (size <= FSSUTF_AVX512_MEDIUM) {
+        return fssutf_avx512_medium_valid((const uint8_t *)text, size);
     }
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < FSSUTF_AVX512_WIDTH + 5) {
-        return fssutf_avx2_valid_prefix(text, size);
-    }
-    if (fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size) : fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
@@ -1811,6 +1895,38 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        FSSUTF_COPY(low, at, 8);
+        FSSUTF_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        FSSUTF_COPY(&first, at, 4);
+        FSSUTF_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16], fssutf_neon_vec nibbles)
@@ -2056,12 +2172,14 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_FEW = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 32 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_FAR = 16 * FSSUTF_NEON_UNIT
+    FSSUTF_NEON_FAR = 16 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -2105,7 +2223,7 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_NEON_FUNCTION static bool fssutf_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_FEW;
@@ -2143,52 +2261,53 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_scan(const uint8_t *text, size_t si
     return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is plain. Looks at both its ends, which
-// may overlap.
-FSSUTF_NEON_WORD bool fssutf_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= FSSUTF_NEON_WIDTH) {
-        const uint8_t *end = text + size - FSSUTF_NEON_WIDTH;
-        fssutf_neon_vec both = fssutf_neon_or(fssutf_neon_load(text), fssutf_neon_load(end));
-        return !fssutf_neon_any_high_bit(both);
+    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
+    fssutf_neon_vec first = size < FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text, size) : fssutf_neon_load(text);
+    fssutf_neon_vec errors = fssutf_neon_errors_after(first, pads);
+    if (size > FSSUTF_NEON_WIDTH - 5) {
+        fssutf_neon_vec rest = size > FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text + FSSUTF_NEON_WIDTH, size - FSSUTF_NEON_WIDTH) : pads;
+        errors = fssutf_neon_or(errors, fssutf_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        FSSUTF_COPY(&first, text, 8);
-        FSSUTF_COPY(&last, text + size - 8, 8);
-        return fssutf_plain_word(first) && fssutf_plain_word(last);
+    return !fssutf_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least FSSUTF_NEON_WIDTH + 5 bytes.
+FSSUTF_NEON_WORD bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_NEON_WIDTH;
+    fssutf_neon_vec errors = fssutf_neon_signs_after(fssutf_neon_load(text), pads);
+    for (size_t i = FSSUTF_NEON_WIDTH; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
+        errors = fssutf_neon_or(errors, fssutf_neon_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, text, 4);
-        FSSUTF_COPY(&last, text + size - 4, 4);
-        return fssutf_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = fssutf_neon_or(errors, fssutf_neon_signs(end));
+    errors = fssutf_neon_or(errors, fssutf_neon_signs_after(pads, fssutf_neon_load(end)));
+    return !fssutf_neon_any(errors);
 }
 
 FSSUTF_NEON_FUNCTION static bool fssutf_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_NEON_WIDTH + 5) {
-        if (fssutf_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return fssutf_shift_valid(text, size);
+        return fssutf_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < FSSUTF_NEON_WIDTH + 5) {
-        if (fssutf_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return fssutf_shift_valid_prefix(text, size);
-    }
-    if (fssutf_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size) : fssutf_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);

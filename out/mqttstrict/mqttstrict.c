@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     614875152335a3a8
+//   body     7124739beb54080b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define MQTTSTRICT_COPY __builtin_memcpy
+#define MQTTSTRICT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
+#define MQTTSTRICT_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -577,7 +579,7 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_X86
 #endif
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
 #endif
 
@@ -718,6 +720,40 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MQTTSTRICT_COPY(low, at, 8);
+        MQTTSTRICT_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MQTTSTRICT_COPY(&first, at, 4);
+        MQTTSTRICT_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x2020202020202020 << (8 * size);
+    *high = (uint64_t)0x2020202020202020;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16], mqttstrict_sse_vec nibbles)
@@ -932,12 +968,14 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_FEW = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 32 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_FAR = 16 * MQTTSTRICT_SSE_UNIT
+    MQTTSTRICT_SSE_FAR = 16 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -971,7 +1009,7 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_FEW;
@@ -1007,52 +1045,53 @@ MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_scan(const uint8_t *text, siz
     return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is plain. Looks at both its ends,
-// which may overlap.
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MQTTSTRICT_SSE_WIDTH) {
-        const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
-        mqttstrict_sse_vec both = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(text)), mqttstrict_sse_not_plain(mqttstrict_sse_load(end)));
-        return !mqttstrict_sse_any_high_bit(both);
+    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
+    mqttstrict_sse_vec first = size < MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text, size) : mqttstrict_sse_load(text);
+    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(first, pads);
+    if (size > MQTTSTRICT_SSE_WIDTH - 3) {
+        mqttstrict_sse_vec rest = size > MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text + MQTTSTRICT_SSE_WIDTH, size - MQTTSTRICT_SSE_WIDTH) : pads;
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MQTTSTRICT_COPY(&first, text, 8);
-        MQTTSTRICT_COPY(&last, text + size - 8, 8);
-        return mqttstrict_plain_word(first) && mqttstrict_plain_word(last);
+    return !mqttstrict_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes.
+MQTTSTRICT_SSE_WORD bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
+    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, text, 4);
-        MQTTSTRICT_COPY(&last, text + size - 4, 4);
-        return mqttstrict_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(end));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, mqttstrict_sse_load(end)));
+    return !mqttstrict_sse_any(errors);
 }
 
 MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_SSE_WIDTH + 3) {
-        if (mqttstrict_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mqttstrict_shift_valid(text, size);
+        return mqttstrict_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MQTTSTRICT_SSE_WIDTH + 3) {
-        if (mqttstrict_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mqttstrict_shift_valid_prefix(text, size);
-    }
-    if (mqttstrict_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size) : mqttstrict_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
@@ -1305,12 +1344,14 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MQTTSTRICT_AVX2_UNIT = 4 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_FEW = 4 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 32 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_FAR = 16 * MQTTSTRICT_AVX2_UNIT
+    MQTTSTRICT_AVX2_FAR = 16 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1344,7 +1385,7 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_FEW;
@@ -1380,22 +1421,39 @@ MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_scan(const uint8_t *text, s
     return !mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes.
+MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
+    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+    }
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(end));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(end)));
+    return !mqttstrict_avx2_any(errors);
+}
+
 MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
         return mqttstrict_sse_valid(text, size);
     }
+    if (size <= MQTTSTRICT_AVX2_MEDIUM && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
-        return mqttstrict_sse_valid_prefix(text, size);
-    }
-    if (mqttstrict_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size) : mqttstrict_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
@@ -1404,8 +1462,8 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define MQTTSTRICT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MQTTSTRICT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
 #define MQTTSTRICT_AVX512_WORD static inline
@@ -1423,7 +1481,7 @@ static bool mqttstrict_avx512_supported(void)
         return false;
     }
     mqttstrict_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
@@ -1434,6 +1492,13 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mqttstrict_avx512_splat(0x20), there, at);
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[16], mqttstrict_avx512_vec nibbles)
@@ -1653,12 +1718,14 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstr
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MQTTSTRICT_AVX512_UNIT = 4 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_FEW = 4 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT
+    MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT,
+    MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1692,7 +1759,7 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MQTTSTRICT_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
@@ -1728,22 +1795,41 @@ MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_scan(const uint8_t *tex
     return !mqttstrict_avx512_any(mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors_after(before, mqttstrict_avx512_splat(0x20));
+    if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3; i += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !mqttstrict_avx512_any(errors);
+}
+
 MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < MQTTSTRICT_AVX512_WIDTH + 3) {
-        return mqttstrict_avx2_valid(text, size);
+    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
+        return mqttstrict_avx512_medium_valid((const uint8_t *)text, size);
     }
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MQTTSTRICT_AVX512_WIDTH + 3) {
-        return mqttstrict_avx2_valid_prefix(text, size);
-    }
-    if (mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_avx512_valid(text, size) : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
@@ -1783,6 +1869,40 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MQTTSTRICT_COPY(low, at, 8);
+        MQTTSTRICT_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MQTTSTRICT_COPY(&first, at, 4);
+        MQTTSTRICT_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x2020202020202020 << (8 * size);
+    *high = (uint64_t)0x2020202020202020;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16], mqttstrict_neon_vec nibbles)
@@ -1997,12 +2117,14 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_FEW = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 32 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_FAR = 16 * MQTTSTRICT_NEON_UNIT
+    MQTTSTRICT_NEON_FAR = 16 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -2036,7 +2158,7 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_FEW;
@@ -2072,52 +2194,53 @@ MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_scan(const uint8_t *text, s
     return !mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is plain. Looks at both its ends,
-// which may overlap.
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MQTTSTRICT_NEON_WIDTH) {
-        const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
-        mqttstrict_neon_vec both = mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(text)), mqttstrict_neon_not_plain(mqttstrict_neon_load(end)));
-        return !mqttstrict_neon_any_high_bit(both);
+    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
+    mqttstrict_neon_vec first = size < MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text, size) : mqttstrict_neon_load(text);
+    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(first, pads);
+    if (size > MQTTSTRICT_NEON_WIDTH - 3) {
+        mqttstrict_neon_vec rest = size > MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text + MQTTSTRICT_NEON_WIDTH, size - MQTTSTRICT_NEON_WIDTH) : pads;
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MQTTSTRICT_COPY(&first, text, 8);
-        MQTTSTRICT_COPY(&last, text + size - 8, 8);
-        return mqttstrict_plain_word(first) && mqttstrict_plain_word(last);
+    return !mqttstrict_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes.
+MQTTSTRICT_NEON_WORD bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
+    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, text, 4);
-        MQTTSTRICT_COPY(&last, text + size - 4, 4);
-        return mqttstrict_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(end));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(end)));
+    return !mqttstrict_neon_any(errors);
 }
 
 MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_NEON_WIDTH + 3) {
-        if (mqttstrict_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mqttstrict_shift_valid(text, size);
+        return mqttstrict_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MQTTSTRICT_NEON_MEDIUM && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MQTTSTRICT_NEON_WIDTH + 3) {
-        if (mqttstrict_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mqttstrict_shift_valid_prefix(text, size);
-    }
-    if (mqttstrict_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size) : mqttstrict_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);

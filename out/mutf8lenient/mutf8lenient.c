@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     668eba3c96bfb9a8
+//   body     c019c8f8bf4ce2a4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define MUTF8LENIENT_COPY __builtin_memcpy
+#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
+#define MUTF8LENIENT_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -334,7 +336,7 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #define MUTF8LENIENT_X86
 #endif
 #if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8LENIENT_ARM
 #endif
 
@@ -454,6 +456,38 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MUTF8LENIENT_COPY(low, at, 8);
+        MUTF8LENIENT_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MUTF8LENIENT_COPY(&first, at, 4);
+        MUTF8LENIENT_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16], mutf8lenient_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8lenient_sse_load(table), nibbles);
@@ -563,12 +597,14 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_FEW = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 32 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_FAR = 16 * MUTF8LENIENT_SSE_UNIT
+    MUTF8LENIENT_SSE_FAR = 16 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -602,7 +638,7 @@ MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_FEW;
@@ -638,52 +674,53 @@ MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_scan(const uint8_t *text,
     return !mutf8lenient_sse_any(mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is plain. Looks at both its ends,
-// which may overlap.
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MUTF8LENIENT_SSE_WIDTH) {
-        const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
-        mutf8lenient_sse_vec both = mutf8lenient_sse_or(mutf8lenient_sse_load(text), mutf8lenient_sse_load(end));
-        return !mutf8lenient_sse_any_high_bit(both);
+    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
+    mutf8lenient_sse_vec first = size < MUTF8LENIENT_SSE_WIDTH ? mutf8lenient_sse_load_part(text, size) : mutf8lenient_sse_load(text);
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(first, pads);
+    if (size > MUTF8LENIENT_SSE_WIDTH - 2) {
+        mutf8lenient_sse_vec rest = size > MUTF8LENIENT_SSE_WIDTH ? mutf8lenient_sse_load_part(text + MUTF8LENIENT_SSE_WIDTH, size - MUTF8LENIENT_SSE_WIDTH) : pads;
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MUTF8LENIENT_COPY(&first, text, 8);
-        MUTF8LENIENT_COPY(&last, text + size - 8, 8);
-        return mutf8lenient_plain_word(first) && mutf8lenient_plain_word(last);
+    return !mutf8lenient_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes.
+MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
+    const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
+    for (size_t i = MUTF8LENIENT_SSE_WIDTH; size - i >= MUTF8LENIENT_SSE_WIDTH; i += MUTF8LENIENT_SSE_WIDTH) {
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8LENIENT_COPY(&first, text, 4);
-        MUTF8LENIENT_COPY(&last, text + size - 4, 4);
-        return mutf8lenient_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(end));
+    errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(end)));
+    return !mutf8lenient_sse_any(errors);
 }
 
 MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
-        if (mutf8lenient_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mutf8lenient_shift_valid(text, size);
+        return mutf8lenient_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MUTF8LENIENT_SSE_MEDIUM && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
-        if (mutf8lenient_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mutf8lenient_shift_valid_prefix(text, size);
-    }
-    if (mutf8lenient_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size) : mutf8lenient_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
@@ -833,12 +870,14 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 4 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_FEW = 4 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 32 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_FAR = 16 * MUTF8LENIENT_AVX2_UNIT
+    MUTF8LENIENT_AVX2_FAR = 16 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -872,7 +911,7 @@ MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_FEW;
@@ -908,22 +947,39 @@ MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_scan(const uint8_t *tex
     return !mutf8lenient_avx2_any(mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes.
+MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
+    const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
+    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads);
+    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH; i += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
+    }
+    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
+    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
+    return !mutf8lenient_avx2_any(errors);
+}
+
 MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_AVX2_WIDTH + 2) {
         return mutf8lenient_sse_valid(text, size);
     }
+    if (size <= MUTF8LENIENT_AVX2_MEDIUM && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8LENIENT_AVX2_WIDTH + 2) {
-        return mutf8lenient_sse_valid_prefix(text, size);
-    }
-    if (mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size) : mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
@@ -932,8 +988,8 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define MUTF8LENIENT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MUTF8LENIENT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
 #define MUTF8LENIENT_AVX512_WORD static inline
@@ -951,7 +1007,7 @@ static bool mutf8lenient_avx512_supported(void)
         return false;
     }
     mutf8lenient_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
@@ -962,6 +1018,13 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mutf8lenient_avx512_splat(0x00), there, at);
 }
 
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(const uint8_t table[16], mutf8lenient_avx512_vec nibbles)
@@ -1077,12 +1140,14 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_afte
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8LENIENT_AVX512_UNIT = 4 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_FEW = 4 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_MANY = 32 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT
+    MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT,
+    MUTF8LENIENT_AVX512_MEDIUM = 254
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1116,7 +1181,7 @@ MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *tex
 
 // Whether the text, of at least MUTF8LENIENT_AVX512_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
@@ -1152,22 +1217,41 @@ MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_scan(const uint8_t 
     return !mutf8lenient_avx512_any(mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors_after(before, mutf8lenient_avx512_splat(0x00));
+    if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2; i += MUTF8LENIENT_AVX512_WIDTH) {
+            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !mutf8lenient_avx512_any(errors);
+}
+
 MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8LENIENT_AVX512_WIDTH + 2) {
-        return mutf8lenient_avx2_valid(text, size);
+    if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
+        return mutf8lenient_avx512_medium_valid((const uint8_t *)text, size);
     }
     return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8LENIENT_AVX512_WIDTH + 2) {
-        return mutf8lenient_avx2_valid_prefix(text, size);
-    }
-    if (mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size) : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
@@ -1207,6 +1291,38 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load(const uint8_
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MUTF8LENIENT_COPY(low, at, 8);
+        MUTF8LENIENT_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MUTF8LENIENT_COPY(&first, at, 4);
+        MUTF8LENIENT_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16], mutf8lenient_neon_vec nibbles)
@@ -1318,12 +1434,14 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_FEW = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MANY = 32 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_FAR = 16 * MUTF8LENIENT_NEON_UNIT
+    MUTF8LENIENT_NEON_FAR = 16 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1357,7 +1475,7 @@ MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_FEW;
@@ -1393,52 +1511,53 @@ MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_scan(const uint8_t *tex
     return !mutf8lenient_neon_any(mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is plain. Looks at both its ends,
-// which may overlap.
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MUTF8LENIENT_NEON_WIDTH) {
-        const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
-        mutf8lenient_neon_vec both = mutf8lenient_neon_or(mutf8lenient_neon_load(text), mutf8lenient_neon_load(end));
-        return !mutf8lenient_neon_any_high_bit(both);
+    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
+    mutf8lenient_neon_vec first = size < MUTF8LENIENT_NEON_WIDTH ? mutf8lenient_neon_load_part(text, size) : mutf8lenient_neon_load(text);
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(first, pads);
+    if (size > MUTF8LENIENT_NEON_WIDTH - 2) {
+        mutf8lenient_neon_vec rest = size > MUTF8LENIENT_NEON_WIDTH ? mutf8lenient_neon_load_part(text + MUTF8LENIENT_NEON_WIDTH, size - MUTF8LENIENT_NEON_WIDTH) : pads;
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MUTF8LENIENT_COPY(&first, text, 8);
-        MUTF8LENIENT_COPY(&last, text + size - 8, 8);
-        return mutf8lenient_plain_word(first) && mutf8lenient_plain_word(last);
+    return !mutf8lenient_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes.
+MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
+    const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads);
+    for (size_t i = MUTF8LENIENT_NEON_WIDTH; size - i >= MUTF8LENIENT_NEON_WIDTH; i += MUTF8LENIENT_NEON_WIDTH) {
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8LENIENT_COPY(&first, text, 4);
-        MUTF8LENIENT_COPY(&last, text + size - 4, 4);
-        return mutf8lenient_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(end));
+    errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(end)));
+    return !mutf8lenient_neon_any(errors);
 }
 
 MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_NEON_WIDTH + 2) {
-        if (mutf8lenient_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mutf8lenient_shift_valid(text, size);
+        return mutf8lenient_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MUTF8LENIENT_NEON_MEDIUM && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8LENIENT_NEON_WIDTH + 2) {
-        if (mutf8lenient_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mutf8lenient_shift_valid_prefix(text, size);
-    }
-    if (mutf8lenient_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size) : mutf8lenient_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     4aaa6d97f0e6e133
+//   body     293c57c810186d97
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define MUTF8PAIRED_COPY __builtin_memcpy
+#define MUTF8PAIRED_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
+#define MUTF8PAIRED_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -433,7 +435,7 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #define MUTF8PAIRED_X86
 #endif
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
 #endif
 
@@ -570,6 +572,40 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MUTF8PAIRED_COPY(low, at, 8);
+        MUTF8PAIRED_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MUTF8PAIRED_COPY(&first, at, 4);
+        MUTF8PAIRED_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0101010101010101 << (8 * size);
+    *high = (uint64_t)0x0101010101010101;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8paired_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_lookup(const uint8_t table[16], mutf8paired_sse_vec nibbles)
@@ -826,12 +862,14 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_FEW = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 32 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_FAR = 16 * MUTF8PAIRED_SSE_UNIT
+    MUTF8PAIRED_SSE_FAR = 16 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
@@ -877,7 +915,7 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, 
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_FEW;
@@ -916,52 +954,53 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_scan(const uint8_t *text, s
     return !mutf8paired_sse_any(mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MUTF8PAIRED_SSE_WIDTH + 4 bytes is plain. Looks at both its ends,
-// which may overlap.
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MUTF8PAIRED_SSE_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MUTF8PAIRED_SSE_WIDTH) {
-        const uint8_t *end = text + size - MUTF8PAIRED_SSE_WIDTH;
-        mutf8paired_sse_vec both = mutf8paired_sse_min(mutf8paired_sse_load(text), mutf8paired_sse_load(end));
-        return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(both));
+    const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
+    mutf8paired_sse_vec first = size < MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text, size) : mutf8paired_sse_load(text);
+    mutf8paired_sse_vec errors = mutf8paired_sse_errors_after(first, pads);
+    if (size > MUTF8PAIRED_SSE_WIDTH - 4) {
+        mutf8paired_sse_vec rest = size > MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text + MUTF8PAIRED_SSE_WIDTH, size - MUTF8PAIRED_SSE_WIDTH) : pads;
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MUTF8PAIRED_COPY(&first, text, 8);
-        MUTF8PAIRED_COPY(&last, text + size - 8, 8);
-        return mutf8paired_plain_word(first) && mutf8paired_plain_word(last);
+    return !mutf8paired_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes.
+MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
+    const uint8_t *end = text + size - MUTF8PAIRED_SSE_WIDTH;
+    mutf8paired_sse_vec errors = mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads);
+    for (size_t i = MUTF8PAIRED_SSE_WIDTH; size - i >= MUTF8PAIRED_SSE_WIDTH; i += MUTF8PAIRED_SSE_WIDTH) {
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8PAIRED_COPY(&first, text, 4);
-        MUTF8PAIRED_COPY(&last, text + size - 4, 4);
-        return mutf8paired_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(end));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs_after(pads, mutf8paired_sse_load(end)));
+    return !mutf8paired_sse_any(errors);
 }
 
 MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_SSE_WIDTH + 4) {
-        if (mutf8paired_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mutf8paired_shift_valid(text, size);
+        return mutf8paired_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MUTF8PAIRED_SSE_MEDIUM && mutf8paired_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8PAIRED_SSE_WIDTH + 4) {
-        if (mutf8paired_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mutf8paired_shift_valid_prefix(text, size);
-    }
-    if (mutf8paired_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size) : mutf8paired_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
@@ -1256,12 +1295,14 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 4 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_FEW = 4 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 32 * MUTF8PAIRED_AVX2_WIDTH,
-    MUTF8PAIRED_AVX2_FAR = 16 * MUTF8PAIRED_AVX2_UNIT
+    MUTF8PAIRED_AVX2_FAR = 16 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
@@ -1307,7 +1348,7 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_FEW;
@@ -1346,22 +1387,39 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_scan(const uint8_t *text,
     return !mutf8paired_avx2_any(mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes.
+MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
+    const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads);
+    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH; i += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
+    }
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(end));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs_after(pads, mutf8paired_avx2_load(end)));
+    return !mutf8paired_avx2_any(errors);
+}
+
 MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_AVX2_WIDTH + 4) {
         return mutf8paired_sse_valid(text, size);
     }
+    if (size <= MUTF8PAIRED_AVX2_MEDIUM && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8PAIRED_AVX2_WIDTH + 4) {
-        return mutf8paired_sse_valid_prefix(text, size);
-    }
-    if (mutf8paired_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size) : mutf8paired_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
@@ -1370,8 +1428,8 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define MUTF8PAIRED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MUTF8PAIRED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
 #define MUTF8PAIRED_AVX512_WORD static inline
@@ -1389,7 +1447,7 @@ static bool mutf8paired_avx512_supported(void)
         return false;
     }
     mutf8paired_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
@@ -1400,6 +1458,13 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mutf8paired_avx512_splat(0x01), there, at);
 }
 
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[16], mutf8paired_avx512_vec nibbles)
@@ -1661,12 +1726,14 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(mutf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8PAIRED_AVX512_UNIT = 4 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_FEW = 4 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
-    MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT
+    MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT,
+    MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
@@ -1712,7 +1779,7 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *
 
 // Whether the text, of at least MUTF8PAIRED_AVX512_WIDTH + 4 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
@@ -1751,22 +1818,41 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_scan(const uint8_t *t
     return !mutf8paired_avx512_any(mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors_after(before, mutf8paired_avx512_splat(0x01));
+    if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4; i += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !mutf8paired_avx512_any(errors);
+}
+
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8PAIRED_AVX512_WIDTH + 4) {
-        return mutf8paired_avx2_valid(text, size);
+    if (size <= MUTF8PAIRED_AVX512_MEDIUM) {
+        return mutf8paired_avx512_medium_valid((const uint8_t *)text, size);
     }
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8PAIRED_AVX512_WIDTH + 4) {
-        return mutf8paired_avx2_valid_prefix(text, size);
-    }
-    if (mutf8paired_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size) : mutf8paired_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
@@ -1806,6 +1892,40 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load(const uint8_t *
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        MUTF8PAIRED_COPY(low, at, 8);
+        MUTF8PAIRED_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        MUTF8PAIRED_COPY(&first, at, 4);
+        MUTF8PAIRED_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0101010101010101 << (8 * size);
+    *high = (uint64_t)0x0101010101010101;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8paired_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_lookup(const uint8_t table[16], mutf8paired_neon_vec nibbles)
@@ -2062,12 +2182,14 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_FEW = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 32 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_FAR = 16 * MUTF8PAIRED_NEON_UNIT
+    MUTF8PAIRED_NEON_FAR = 16 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
@@ -2113,7 +2235,7 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_FEW;
@@ -2152,52 +2274,53 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_scan(const uint8_t *text,
     return !mutf8paired_neon_any(mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than MUTF8PAIRED_NEON_WIDTH + 4 bytes is plain. Looks at both its ends,
-// which may overlap.
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than MUTF8PAIRED_NEON_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= MUTF8PAIRED_NEON_WIDTH) {
-        const uint8_t *end = text + size - MUTF8PAIRED_NEON_WIDTH;
-        mutf8paired_neon_vec both = mutf8paired_neon_min(mutf8paired_neon_load(text), mutf8paired_neon_load(end));
-        return !mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(both));
+    const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
+    mutf8paired_neon_vec first = size < MUTF8PAIRED_NEON_WIDTH ? mutf8paired_neon_load_part(text, size) : mutf8paired_neon_load(text);
+    mutf8paired_neon_vec errors = mutf8paired_neon_errors_after(first, pads);
+    if (size > MUTF8PAIRED_NEON_WIDTH - 4) {
+        mutf8paired_neon_vec rest = size > MUTF8PAIRED_NEON_WIDTH ? mutf8paired_neon_load_part(text + MUTF8PAIRED_NEON_WIDTH, size - MUTF8PAIRED_NEON_WIDTH) : pads;
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        MUTF8PAIRED_COPY(&first, text, 8);
-        MUTF8PAIRED_COPY(&last, text + size - 8, 8);
-        return mutf8paired_plain_word(first) && mutf8paired_plain_word(last);
+    return !mutf8paired_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes.
+MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
+    const uint8_t *end = text + size - MUTF8PAIRED_NEON_WIDTH;
+    mutf8paired_neon_vec errors = mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads);
+    for (size_t i = MUTF8PAIRED_NEON_WIDTH; size - i >= MUTF8PAIRED_NEON_WIDTH; i += MUTF8PAIRED_NEON_WIDTH) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8PAIRED_COPY(&first, text, 4);
-        MUTF8PAIRED_COPY(&last, text + size - 4, 4);
-        return mutf8paired_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(end));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs_after(pads, mutf8paired_neon_load(end)));
+    return !mutf8paired_neon_any(errors);
 }
 
 MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_NEON_WIDTH + 4) {
-        if (mutf8paired_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return mutf8paired_shift_valid(text, size);
+        return mutf8paired_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= MUTF8PAIRED_NEON_MEDIUM && mutf8paired_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < MUTF8PAIRED_NEON_WIDTH + 4) {
-        if (mutf8paired_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return mutf8paired_shift_valid_prefix(text, size);
-    }
-    if (mutf8paired_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size) : mutf8paired_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     de46f1ef78985e21
+//   body     cf87105bb4c332d5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define TOML10_COPY __builtin_memcpy
+#define TOML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
+#define TOML10_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -446,7 +448,7 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_X86
 #endif
 #if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
 #endif
 
@@ -584,6 +586,40 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        TOML10_COPY(low, at, 8);
+        TOML10_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        TOML10_COPY(&first, at, 4);
+        TOML10_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    toml10_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_lookup(const uint8_t table[16], toml10_sse_vec nibbles)
@@ -729,12 +765,14 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_FEW = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 32 * TOML10_SSE_WIDTH,
-    TOML10_SSE_FAR = 16 * TOML10_SSE_UNIT
+    TOML10_SSE_FAR = 16 * TOML10_SSE_UNIT,
+    TOML10_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -768,7 +806,7 @@ TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_SSE_FUNCTION static bool toml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_FEW;
@@ -804,52 +842,53 @@ TOML10_SSE_FUNCTION static bool toml10_sse_scan(const uint8_t *text, size_t size
     return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than TOML10_SSE_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-TOML10_SSE_WORD bool toml10_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than TOML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= TOML10_SSE_WIDTH) {
-        const uint8_t *end = text + size - TOML10_SSE_WIDTH;
-        toml10_sse_vec both = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(text)), toml10_sse_not_plain(toml10_sse_load(end)));
-        return !toml10_sse_any_high_bit(both);
+    const toml10_sse_vec pads = toml10_sse_splat(0x09);
+    toml10_sse_vec first = size < TOML10_SSE_WIDTH ? toml10_sse_load_part(text, size) : toml10_sse_load(text);
+    toml10_sse_vec errors = toml10_sse_errors_after(first, pads);
+    if (size > TOML10_SSE_WIDTH - 3) {
+        toml10_sse_vec rest = size > TOML10_SSE_WIDTH ? toml10_sse_load_part(text + TOML10_SSE_WIDTH, size - TOML10_SSE_WIDTH) : pads;
+        errors = toml10_sse_or(errors, toml10_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        TOML10_COPY(&first, text, 8);
-        TOML10_COPY(&last, text + size - 8, 8);
-        return toml10_plain_word(first) && toml10_plain_word(last);
+    return !toml10_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least TOML10_SSE_WIDTH + 3 bytes.
+TOML10_SSE_WORD bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_sse_vec pads = toml10_sse_splat(0x09);
+    const uint8_t *end = text + size - TOML10_SSE_WIDTH;
+    toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
+    for (size_t i = TOML10_SSE_WIDTH; size - i >= TOML10_SSE_WIDTH; i += TOML10_SSE_WIDTH) {
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, text, 4);
-        TOML10_COPY(&last, text + size - 4, 4);
-        return toml10_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = toml10_sse_or(errors, toml10_sse_errors(end));
+    errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(end)));
+    return !toml10_sse_any(errors);
 }
 
 TOML10_SSE_FUNCTION static bool toml10_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_SSE_WIDTH + 3) {
-        if (toml10_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return toml10_shift_valid(text, size);
+        return toml10_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= TOML10_SSE_MEDIUM && toml10_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < TOML10_SSE_WIDTH + 3) {
-        if (toml10_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return toml10_shift_valid_prefix(text, size);
-    }
-    if (toml10_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size) : toml10_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1033,12 +1072,14 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     TOML10_AVX2_UNIT = 4 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_FEW = 4 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 32 * TOML10_AVX2_WIDTH,
-    TOML10_AVX2_FAR = 16 * TOML10_AVX2_UNIT
+    TOML10_AVX2_FAR = 16 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1072,7 +1113,7 @@ TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_AVX2_FUNCTION static bool toml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_FEW;
@@ -1108,22 +1149,39 @@ TOML10_AVX2_FUNCTION static bool toml10_avx2_scan(const uint8_t *text, size_t si
     return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least TOML10_AVX2_WIDTH + 3 bytes.
+TOML10_AVX2_WORD bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
+    const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
+    toml10_avx2_vec errors = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
+    for (size_t i = TOML10_AVX2_WIDTH; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+    }
+    errors = toml10_avx2_or(errors, toml10_avx2_errors(end));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(end)));
+    return !toml10_avx2_any(errors);
+}
+
 TOML10_AVX2_FUNCTION static bool toml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_AVX2_WIDTH + 3) {
         return toml10_sse_valid(text, size);
     }
+    if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < TOML10_AVX2_WIDTH + 3) {
-        return toml10_sse_valid_prefix(text, size);
-    }
-    if (toml10_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size) : toml10_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1132,8 +1190,8 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define TOML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define TOML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define TOML10_AVX512_FUNCTION
 #define TOML10_AVX512_WORD static inline
@@ -1151,7 +1209,7 @@ static bool toml10_avx512_supported(void)
         return false;
     }
     toml10_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
@@ -1162,6 +1220,13 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[16], toml10_avx512_vec nibbles)
@@ -1311,12 +1376,14 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     TOML10_AVX512_UNIT = 4 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_FEW = 4 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 32 * TOML10_AVX512_WIDTH,
-    TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT
+    TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT,
+    TOML10_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1350,7 +1417,7 @@ TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least TOML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-TOML10_AVX512_FUNCTION static bool toml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
@@ -1386,22 +1453,41 @@ TOML10_AVX512_FUNCTION static bool toml10_avx512_scan(const uint8_t *text, size_
     return !toml10_avx512_any(toml10_avx512_or(errors, toml10_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    toml10_avx512_vec before = toml10_avx512_load_part(text, size);
+    toml10_avx512_vec errors = toml10_avx512_errors_after(before, toml10_avx512_splat(0x09));
+    if (size > TOML10_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3; i += TOML10_AVX512_WIDTH) {
+            toml10_avx512_vec v = toml10_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = toml10_avx512_or(errors, toml10_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !toml10_avx512_any(errors);
+}
+
 TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < TOML10_AVX512_WIDTH + 3) {
-        return toml10_avx2_valid(text, size);
+    if (size <= TOML10_AVX512_MEDIUM) {
+        return toml10_avx512_medium_valid((const uint8_t *)text, size);
     }
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < TOML10_AVX512_WIDTH + 3) {
-        return toml10_avx2_valid_prefix(text, size);
-    }
-    if (toml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size) : toml10_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1441,6 +1527,40 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_load(const uint8_t *at)
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        TOML10_COPY(low, at, 8);
+        TOML10_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        TOML10_COPY(&first, at, 4);
+        TOML10_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    toml10_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_lookup(const uint8_t table[16], toml10_neon_vec nibbles)
@@ -1586,12 +1706,14 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_FEW = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 32 * TOML10_NEON_WIDTH,
-    TOML10_NEON_FAR = 16 * TOML10_NEON_UNIT
+    TOML10_NEON_FAR = 16 * TOML10_NEON_UNIT,
+    TOML10_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1625,7 +1747,7 @@ TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_NEON_FUNCTION static bool toml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_FEW;
@@ -1661,52 +1783,53 @@ TOML10_NEON_FUNCTION static bool toml10_neon_scan(const uint8_t *text, size_t si
     return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than TOML10_NEON_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-TOML10_NEON_WORD bool toml10_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than TOML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= TOML10_NEON_WIDTH) {
-        const uint8_t *end = text + size - TOML10_NEON_WIDTH;
-        toml10_neon_vec both = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(text)), toml10_neon_not_plain(toml10_neon_load(end)));
-        return !toml10_neon_any_high_bit(both);
+    const toml10_neon_vec pads = toml10_neon_splat(0x09);
+    toml10_neon_vec first = size < TOML10_NEON_WIDTH ? toml10_neon_load_part(text, size) : toml10_neon_load(text);
+    toml10_neon_vec errors = toml10_neon_errors_after(first, pads);
+    if (size > TOML10_NEON_WIDTH - 3) {
+        toml10_neon_vec rest = size > TOML10_NEON_WIDTH ? toml10_neon_load_part(text + TOML10_NEON_WIDTH, size - TOML10_NEON_WIDTH) : pads;
+        errors = toml10_neon_or(errors, toml10_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        TOML10_COPY(&first, text, 8);
-        TOML10_COPY(&last, text + size - 8, 8);
-        return toml10_plain_word(first) && toml10_plain_word(last);
+    return !toml10_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least TOML10_NEON_WIDTH + 3 bytes.
+TOML10_NEON_WORD bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_neon_vec pads = toml10_neon_splat(0x09);
+    const uint8_t *end = text + size - TOML10_NEON_WIDTH;
+    toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
+    for (size_t i = TOML10_NEON_WIDTH; size - i >= TOML10_NEON_WIDTH; i += TOML10_NEON_WIDTH) {
+        errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, text, 4);
-        TOML10_COPY(&last, text + size - 4, 4);
-        return toml10_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = toml10_neon_or(errors, toml10_neon_errors(end));
+    errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(end)));
+    return !toml10_neon_any(errors);
 }
 
 TOML10_NEON_FUNCTION static bool toml10_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_NEON_WIDTH + 3) {
-        if (toml10_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return toml10_shift_valid(text, size);
+        return toml10_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= TOML10_NEON_MEDIUM && toml10_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return toml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < TOML10_NEON_WIDTH + 3) {
-        if (toml10_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return toml10_shift_valid_prefix(text, size);
-    }
-    if (toml10_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size) : toml10_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     78f817566650906c
+//   body     d7b318bade89ceed
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define UTF8_COPY __builtin_memcpy
+#define UTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
+#define UTF8_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -430,7 +432,7 @@ static bool utf8_swar_valid(const void *text, size_t size)
 #define UTF8_X86
 #endif
 #if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8_ARM
 #endif
 
@@ -558,6 +560,38 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        UTF8_COPY(low, at, 8);
+        UTF8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        UTF8_COPY(&first, at, 4);
+        UTF8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+UTF8_SSE_WORD utf8_sse_vec utf8_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    utf8_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_lookup(const uint8_t table[16], utf8_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8_sse_load(table), nibbles);
@@ -681,12 +715,14 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_FEW = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MANY = 32 * UTF8_SSE_WIDTH,
-    UTF8_SSE_FAR = 16 * UTF8_SSE_UNIT
+    UTF8_SSE_FAR = 16 * UTF8_SSE_UNIT,
+    UTF8_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -720,7 +756,7 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 
 // Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_FEW;
@@ -756,52 +792,53 @@ UTF8_SSE_FUNCTION static bool utf8_sse_scan(const uint8_t *text, size_t size, si
     return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is plain. Looks at both its ends, which may
-// overlap.
-UTF8_SSE_WORD bool utf8_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second one
+// for its end, pads around them.
+UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= UTF8_SSE_WIDTH) {
-        const uint8_t *end = text + size - UTF8_SSE_WIDTH;
-        utf8_sse_vec both = utf8_sse_or(utf8_sse_load(text), utf8_sse_load(end));
-        return !utf8_sse_any_high_bit(both);
+    const utf8_sse_vec pads = utf8_sse_splat(0x00);
+    utf8_sse_vec first = size < UTF8_SSE_WIDTH ? utf8_sse_load_part(text, size) : utf8_sse_load(text);
+    utf8_sse_vec errors = utf8_sse_errors_after(first, pads);
+    if (size > UTF8_SSE_WIDTH - 3) {
+        utf8_sse_vec rest = size > UTF8_SSE_WIDTH ? utf8_sse_load_part(text + UTF8_SSE_WIDTH, size - UTF8_SSE_WIDTH) : pads;
+        errors = utf8_sse_or(errors, utf8_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        UTF8_COPY(&first, text, 8);
-        UTF8_COPY(&last, text + size - 8, 8);
-        return utf8_plain_word(first) && utf8_plain_word(last);
+    return !utf8_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least UTF8_SSE_WIDTH + 3 bytes.
+UTF8_SSE_WORD bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8_sse_vec pads = utf8_sse_splat(0x00);
+    const uint8_t *end = text + size - UTF8_SSE_WIDTH;
+    utf8_sse_vec errors = utf8_sse_errors_after(utf8_sse_load(text), pads);
+    for (size_t i = UTF8_SSE_WIDTH; size - i >= UTF8_SSE_WIDTH; i += UTF8_SSE_WIDTH) {
+        errors = utf8_sse_or(errors, utf8_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_COPY(&first, text, 4);
-        UTF8_COPY(&last, text + size - 4, 4);
-        return utf8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = utf8_sse_or(errors, utf8_sse_errors(end));
+    errors = utf8_sse_or(errors, utf8_sse_errors_after(pads, utf8_sse_load(end)));
+    return !utf8_sse_any(errors);
 }
 
 UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_SSE_WIDTH + 3) {
-        if (utf8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return utf8_shift_valid(text, size);
+        return utf8_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= UTF8_SSE_MEDIUM && utf8_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < UTF8_SSE_WIDTH + 3) {
-        if (utf8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return utf8_shift_valid_prefix(text, size);
-    }
-    if (utf8_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= UTF8_SSE_MEDIUM ? utf8_sse_valid(text, size) : utf8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
@@ -965,12 +1002,14 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     UTF8_AVX2_UNIT = 4 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_FEW = 4 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_MANY = 32 * UTF8_AVX2_WIDTH,
-    UTF8_AVX2_FAR = 16 * UTF8_AVX2_UNIT
+    UTF8_AVX2_FAR = 16 * UTF8_AVX2_UNIT,
+    UTF8_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1004,7 +1043,7 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
     size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_FEW;
@@ -1040,22 +1079,39 @@ UTF8_AVX2_FUNCTION static bool utf8_avx2_scan(const uint8_t *text, size_t size, 
     return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least UTF8_AVX2_WIDTH + 3 bytes.
+UTF8_AVX2_WORD bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
+    const uint8_t *end = text + size - UTF8_AVX2_WIDTH;
+    utf8_avx2_vec errors = utf8_avx2_errors_after(utf8_avx2_load(text), pads);
+    for (size_t i = UTF8_AVX2_WIDTH; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
+        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
+    }
+    errors = utf8_avx2_or(errors, utf8_avx2_errors(end));
+    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(end)));
+    return !utf8_avx2_any(errors);
+}
+
 UTF8_AVX2_FUNCTION static bool utf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_AVX2_WIDTH + 3) {
         return utf8_sse_valid(text, size);
     }
+    if (size <= UTF8_AVX2_MEDIUM && utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < UTF8_AVX2_WIDTH + 3) {
-        return utf8_sse_valid_prefix(text, size);
-    }
-    if (utf8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= UTF8_AVX2_MEDIUM ? utf8_avx2_valid(text, size) : utf8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1064,8 +1120,8 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define UTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define UTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define UTF8_AVX512_FUNCTION
 #define UTF8_AVX512_WORD static inline
@@ -1083,7 +1139,7 @@ static bool utf8_avx512_supported(void)
         return false;
     }
     utf8_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
@@ -1094,6 +1150,13 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(utf8_avx512_splat(0x00), there, at);
 }
 
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[16], utf8_avx512_vec nibbles)
@@ -1223,12 +1286,14 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors_after(utf8_avx512_vec v, utf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     UTF8_AVX512_UNIT = 4 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_FEW = 4 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_MANY = 32 * UTF8_AVX512_WIDTH,
-    UTF8_AVX512_FAR = 16 * UTF8_AVX512_UNIT
+    UTF8_AVX512_FAR = 16 * UTF8_AVX512_UNIT,
+    UTF8_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1262,7 +1327,7 @@ UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least UTF8_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_AVX512_FUNCTION static bool utf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_FEW;
@@ -1298,22 +1363,41 @@ UTF8_AVX512_FUNCTION static bool utf8_avx512_scan(const uint8_t *text, size_t si
     return !utf8_avx512_any(utf8_avx512_or(errors, utf8_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    utf8_avx512_vec before = utf8_avx512_load_part(text, size);
+    utf8_avx512_vec errors = utf8_avx512_errors_after(before, utf8_avx512_splat(0x00));
+    if (size > UTF8_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = UTF8_AVX512_WIDTH; i < UTF8_AVX512_MEDIUM + 3; i += UTF8_AVX512_WIDTH) {
+            utf8_avx512_vec v = utf8_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = utf8_avx512_or(errors, utf8_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !utf8_avx512_any(errors);
+}
+
 UTF8_AVX512_FUNCTION static bool utf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8_AVX512_WIDTH + 3) {
-        return utf8_avx2_valid(text, size);
+    if (size <= UTF8_AVX512_MEDIUM) {
+        return utf8_avx512_medium_valid((const uint8_t *)text, size);
     }
     return utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < UTF8_AVX512_WIDTH + 3) {
-        return utf8_avx2_valid_prefix(text, size);
-    }
-    if (utf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= UTF8_AVX512_MEDIUM ? utf8_avx512_valid(text, size) : utf8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1353,6 +1437,38 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_load(const uint8_t *at)
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        UTF8_COPY(low, at, 8);
+        UTF8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        UTF8_COPY(&first, at, 4);
+        UTF8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+UTF8_NEON_WORD utf8_neon_vec utf8_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    utf8_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_lookup(const uint8_t table[16], utf8_neon_vec nibbles)
@@ -1478,12 +1594,14 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_FEW = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_MANY = 32 * UTF8_NEON_WIDTH,
-    UTF8_NEON_FAR = 16 * UTF8_NEON_UNIT
+    UTF8_NEON_FAR = 16 * UTF8_NEON_UNIT,
+    UTF8_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1517,7 +1635,7 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_FEW;
@@ -1553,52 +1671,53 @@ UTF8_NEON_FUNCTION static bool utf8_neon_scan(const uint8_t *text, size_t size, 
     return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-UTF8_NEON_WORD bool utf8_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= UTF8_NEON_WIDTH) {
-        const uint8_t *end = text + size - UTF8_NEON_WIDTH;
-        utf8_neon_vec both = utf8_neon_or(utf8_neon_load(text), utf8_neon_load(end));
-        return !utf8_neon_any_high_bit(both);
+    const utf8_neon_vec pads = utf8_neon_splat(0x00);
+    utf8_neon_vec first = size < UTF8_NEON_WIDTH ? utf8_neon_load_part(text, size) : utf8_neon_load(text);
+    utf8_neon_vec errors = utf8_neon_errors_after(first, pads);
+    if (size > UTF8_NEON_WIDTH - 3) {
+        utf8_neon_vec rest = size > UTF8_NEON_WIDTH ? utf8_neon_load_part(text + UTF8_NEON_WIDTH, size - UTF8_NEON_WIDTH) : pads;
+        errors = utf8_neon_or(errors, utf8_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        UTF8_COPY(&first, text, 8);
-        UTF8_COPY(&last, text + size - 8, 8);
-        return utf8_plain_word(first) && utf8_plain_word(last);
+    return !utf8_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least UTF8_NEON_WIDTH + 3 bytes.
+UTF8_NEON_WORD bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8_neon_vec pads = utf8_neon_splat(0x00);
+    const uint8_t *end = text + size - UTF8_NEON_WIDTH;
+    utf8_neon_vec errors = utf8_neon_errors_after(utf8_neon_load(text), pads);
+    for (size_t i = UTF8_NEON_WIDTH; size - i >= UTF8_NEON_WIDTH; i += UTF8_NEON_WIDTH) {
+        errors = utf8_neon_or(errors, utf8_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_COPY(&first, text, 4);
-        UTF8_COPY(&last, text + size - 4, 4);
-        return utf8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = utf8_neon_or(errors, utf8_neon_errors(end));
+    errors = utf8_neon_or(errors, utf8_neon_errors_after(pads, utf8_neon_load(end)));
+    return !utf8_neon_any(errors);
 }
 
 UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_NEON_WIDTH + 3) {
-        if (utf8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return utf8_shift_valid(text, size);
+        return utf8_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= UTF8_NEON_MEDIUM && utf8_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < UTF8_NEON_WIDTH + 3) {
-        if (utf8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return utf8_shift_valid_prefix(text, size);
-    }
-    if (utf8_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= UTF8_NEON_MEDIUM ? utf8_neon_valid(text, size) : utf8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);

@@ -6,27 +6,48 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e11362a2330cbce6
+//   body     2726eb1ff09c7b4f
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "utf8generalized"
-#define MODEL_PREFIX utf8generalized
-#define MODEL_PREFIX_UPPER UTF8GENERALIZED
-
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00, MODEL_LONGEST = 4 };
+// The longest character has so many bytes.
+enum { MODEL_LONGEST = 4 };
 
 // How many characters of 1, 2, ... bytes there are.
 static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 
-// The positions that are classified, the current byte first.
+// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low
+// bits are free) with the code points that they are for and those that are left out; pairs of code
+// points that stand together, or never.
+#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER) \
+    FORM(1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 7, 0, 0, 0, 0, 0) \
+    WITH(0x0, 0x7F) \
+    FORM(2, 0xC0, 0x80, 0x00, 0x00, 0x00, 0x00, 5, 6, 0, 0, 0, 0) \
+    WITH(0x80, 0x7FF) \
+    FORM(3, 0xE0, 0x80, 0x80, 0x00, 0x00, 0x00, 4, 6, 6, 0, 0, 0) \
+    WITH(0x800, 0xFFFF) \
+    FORM(4, 0xF0, 0x80, 0x80, 0x80, 0x00, 0x00, 3, 6, 6, 6, 0, 0) \
+    WITH(0x10000, 0x10FFFF)
+#define MODEL_HAS_dfa 1
+#define MODEL_HAS_shift 1
+#define MODEL_HAS_re2c 1
+#define MODEL_HAS_swar 1
+
+#define MODEL_HAS_vectors 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
+
+// The instruction sets, and the positions that they classify, the current byte first.
+#define MODEL_X86(X) X(sse) X(avx2) X(avx512)
+#define MODEL_ARM(X) X(neon)
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the
+// bits that watch.
 #define MODEL_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, \
@@ -37,8 +58,19 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
     X(this_high, { \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0xBF, 0xBF, 0xBF, 0xBF, 0x83, 0x83, 0x83, 0x83 })
+enum { MODEL_WATCH = 0x00 };
+#define MODEL_DEMANDS 2
+#define MODEL_ALONE 0
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 0, MODEL_FAR_REACH = 0 };
+// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule
+// is broken where all its tests hold: X(rule, byte, test, index of what it compares with); where a
+// bit watches: X(rule, distance of the pair, bit). The last two rules are the halves of a pair if
+// MODEL_MATCH.
+#define MODEL_FAR_VALUES 0
+#define MODEL_FAR(X)
+#define MODEL_WATCHED(X)
+#define MODEL_RULES(X)
+#define MODEL_GATES(X)
+#define MODEL_MATCH 0
 
 #endif  // UTF8GENERALIZED_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     d3cc4a07dc87d937
+//   body     984e6e4276fbf431
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define WTF8_COPY __builtin_memcpy
+#define WTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
+#define WTF8_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -567,7 +569,7 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_X86
 #endif
 #if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_ARM
 #endif
 
@@ -692,6 +694,38 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        WTF8_COPY(low, at, 8);
+        WTF8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        WTF8_COPY(&first, at, 4);
+        WTF8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_lookup(const uint8_t table[16], wtf8_sse_vec nibbles)
@@ -905,12 +939,14 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_FEW = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 32 * WTF8_SSE_WIDTH,
-    WTF8_SSE_FAR = 16 * WTF8_SSE_UNIT
+    WTF8_SSE_FAR = 16 * WTF8_SSE_UNIT,
+    WTF8_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -954,7 +990,7 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_right(const uint8_t *text, size_t from, s
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_SSE_FUNCTION static bool wtf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_FEW;
@@ -992,52 +1028,53 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_scan(const uint8_t *text, size_t size, si
     return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than WTF8_SSE_WIDTH + 4 bytes is plain. Looks at both its ends, which may
-// overlap.
-WTF8_SSE_WORD bool wtf8_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than WTF8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second one
+// for its end, pads around them.
+WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= WTF8_SSE_WIDTH) {
-        const uint8_t *end = text + size - WTF8_SSE_WIDTH;
-        wtf8_sse_vec both = wtf8_sse_or(wtf8_sse_load(text), wtf8_sse_load(end));
-        return !wtf8_sse_any_high_bit(both);
+    const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
+    wtf8_sse_vec first = size < WTF8_SSE_WIDTH ? wtf8_sse_load_part(text, size) : wtf8_sse_load(text);
+    wtf8_sse_vec errors = wtf8_sse_errors_after(first, pads);
+    if (size > WTF8_SSE_WIDTH - 4) {
+        wtf8_sse_vec rest = size > WTF8_SSE_WIDTH ? wtf8_sse_load_part(text + WTF8_SSE_WIDTH, size - WTF8_SSE_WIDTH) : pads;
+        errors = wtf8_sse_or(errors, wtf8_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        WTF8_COPY(&first, text, 8);
-        WTF8_COPY(&last, text + size - 8, 8);
-        return wtf8_plain_word(first) && wtf8_plain_word(last);
+    return !wtf8_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least WTF8_SSE_WIDTH + 4 bytes.
+WTF8_SSE_WORD bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
+    const uint8_t *end = text + size - WTF8_SSE_WIDTH;
+    wtf8_sse_vec errors = wtf8_sse_signs_after(wtf8_sse_load(text), pads);
+    for (size_t i = WTF8_SSE_WIDTH; size - i >= WTF8_SSE_WIDTH; i += WTF8_SSE_WIDTH) {
+        errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, text, 4);
-        WTF8_COPY(&last, text + size - 4, 4);
-        return wtf8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = wtf8_sse_or(errors, wtf8_sse_signs(end));
+    errors = wtf8_sse_or(errors, wtf8_sse_signs_after(pads, wtf8_sse_load(end)));
+    return !wtf8_sse_any(errors);
 }
 
 WTF8_SSE_FUNCTION static bool wtf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_SSE_WIDTH + 4) {
-        if (wtf8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return wtf8_shift_valid(text, size);
+        return wtf8_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= WTF8_SSE_MEDIUM && wtf8_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < WTF8_SSE_WIDTH + 4) {
-        if (wtf8_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return wtf8_shift_valid_prefix(text, size);
-    }
-    if (wtf8_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size) : wtf8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1289,12 +1326,14 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     WTF8_AVX2_UNIT = 4 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_FEW = 4 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 32 * WTF8_AVX2_WIDTH,
-    WTF8_AVX2_FAR = 16 * WTF8_AVX2_UNIT
+    WTF8_AVX2_FAR = 16 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1338,7 +1377,7 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_right(const uint8_t *text, size_t from,
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_AVX2_FUNCTION static bool wtf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_FEW;
@@ -1376,22 +1415,39 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_scan(const uint8_t *text, size_t size, 
     return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least WTF8_AVX2_WIDTH + 4 bytes.
+WTF8_AVX2_WORD bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
+    const uint8_t *end = text + size - WTF8_AVX2_WIDTH;
+    wtf8_avx2_vec errors = wtf8_avx2_signs_after(wtf8_avx2_load(text), pads);
+    for (size_t i = WTF8_AVX2_WIDTH; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
+    }
+    errors = wtf8_avx2_or(errors, wtf8_avx2_signs(end));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_signs_after(pads, wtf8_avx2_load(end)));
+    return !wtf8_avx2_any(errors);
+}
+
 WTF8_AVX2_FUNCTION static bool wtf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_AVX2_WIDTH + 4) {
         return wtf8_sse_valid(text, size);
     }
+    if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < WTF8_AVX2_WIDTH + 4) {
-        return wtf8_sse_valid_prefix(text, size);
-    }
-    if (wtf8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size) : wtf8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1400,8 +1456,8 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define WTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define WTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define WTF8_AVX512_FUNCTION
 #define WTF8_AVX512_WORD static inline
@@ -1419,7 +1475,7 @@ static bool wtf8_avx512_supported(void)
         return false;
     }
     wtf8_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
@@ -1430,6 +1486,13 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(wtf8_avx512_splat(0x00), there, at);
 }
 
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16], wtf8_avx512_vec nibbles)
@@ -1648,12 +1711,14 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors_after(wtf8_avx512_vec v, wtf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     WTF8_AVX512_UNIT = 4 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_FEW = 4 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
-    WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT
+    WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT,
+    WTF8_AVX512_MEDIUM = 252
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1697,7 +1762,7 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least WTF8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_AVX512_FUNCTION static bool wtf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
@@ -1735,22 +1800,41 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_scan(const uint8_t *text, size_t si
     return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
+    wtf8_avx512_vec errors = wtf8_avx512_errors_after(before, wtf8_avx512_splat(0x00));
+    if (size > WTF8_AVX512_WIDTH - 4) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
+            wtf8_avx512_vec v = wtf8_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = wtf8_avx512_or(errors, wtf8_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !wtf8_avx512_any(errors);
+}
+
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < WTF8_AVX512_WIDTH + 4) {
-        return wtf8_avx2_valid(text, size);
+    if (size <= WTF8_AVX512_MEDIUM) {
+        return wtf8_avx512_medium_valid((const uint8_t *)text, size);
     }
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < WTF8_AVX512_WIDTH + 4) {
-        return wtf8_avx2_valid_prefix(text, size);
-    }
-    if (wtf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size) : wtf8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1790,6 +1874,38 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load(const uint8_t *at)
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        WTF8_COPY(low, at, 8);
+        WTF8_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        WTF8_COPY(&first, at, 4);
+        WTF8_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *high = 0;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_lookup(const uint8_t table[16], wtf8_neon_vec nibbles)
@@ -2003,12 +2119,14 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_FEW = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 32 * WTF8_NEON_WIDTH,
-    WTF8_NEON_FAR = 16 * WTF8_NEON_UNIT
+    WTF8_NEON_FAR = 16 * WTF8_NEON_UNIT,
+    WTF8_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -2052,7 +2170,7 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_right(const uint8_t *text, size_t from,
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_NEON_FUNCTION static bool wtf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_FEW;
@@ -2090,52 +2208,53 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_scan(const uint8_t *text, size_t size, 
     return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than WTF8_NEON_WIDTH + 4 bytes is plain. Looks at both its ends, which
-// may overlap.
-WTF8_NEON_WORD bool wtf8_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than WTF8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= WTF8_NEON_WIDTH) {
-        const uint8_t *end = text + size - WTF8_NEON_WIDTH;
-        wtf8_neon_vec both = wtf8_neon_or(wtf8_neon_load(text), wtf8_neon_load(end));
-        return !wtf8_neon_any_high_bit(both);
+    const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
+    wtf8_neon_vec first = size < WTF8_NEON_WIDTH ? wtf8_neon_load_part(text, size) : wtf8_neon_load(text);
+    wtf8_neon_vec errors = wtf8_neon_errors_after(first, pads);
+    if (size > WTF8_NEON_WIDTH - 4) {
+        wtf8_neon_vec rest = size > WTF8_NEON_WIDTH ? wtf8_neon_load_part(text + WTF8_NEON_WIDTH, size - WTF8_NEON_WIDTH) : pads;
+        errors = wtf8_neon_or(errors, wtf8_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        WTF8_COPY(&first, text, 8);
-        WTF8_COPY(&last, text + size - 8, 8);
-        return wtf8_plain_word(first) && wtf8_plain_word(last);
+    return !wtf8_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least WTF8_NEON_WIDTH + 4 bytes.
+WTF8_NEON_WORD bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
+    const uint8_t *end = text + size - WTF8_NEON_WIDTH;
+    wtf8_neon_vec errors = wtf8_neon_signs_after(wtf8_neon_load(text), pads);
+    for (size_t i = WTF8_NEON_WIDTH; size - i >= WTF8_NEON_WIDTH; i += WTF8_NEON_WIDTH) {
+        errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, text, 4);
-        WTF8_COPY(&last, text + size - 4, 4);
-        return wtf8_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0 || (text[0] | text[size / 2] | text[size - 1]) < 0x80;
+    errors = wtf8_neon_or(errors, wtf8_neon_signs(end));
+    errors = wtf8_neon_or(errors, wtf8_neon_signs_after(pads, wtf8_neon_load(end)));
+    return !wtf8_neon_any(errors);
 }
 
 WTF8_NEON_FUNCTION static bool wtf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_NEON_WIDTH + 4) {
-        if (wtf8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return wtf8_shift_valid(text, size);
+        return wtf8_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= WTF8_NEON_MEDIUM && wtf8_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < WTF8_NEON_WIDTH + 4) {
-        if (wtf8_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return wtf8_shift_valid_prefix(text, size);
-    }
-    if (wtf8_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size) : wtf8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fada436bdfaaaf61
+//   body     d1792ab760c92af5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define XML10_COPY __builtin_memcpy
+#define XML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define XML10_COPY memcpy
+#define XML10_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -467,7 +469,7 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_X86
 #endif
 #if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
 #endif
 
@@ -610,6 +612,40 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
 XML10_SSE_WORD xml10_sse_vec xml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        XML10_COPY(low, at, 8);
+        XML10_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        XML10_COPY(&first, at, 4);
+        XML10_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+XML10_SSE_WORD xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 XML10_SSE_WORD xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_sse_vec nibbles)
@@ -804,12 +840,14 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
     XML10_SSE_FEW = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 32 * XML10_SSE_WIDTH,
-    XML10_SSE_FAR = 16 * XML10_SSE_UNIT
+    XML10_SSE_FAR = 16 * XML10_SSE_UNIT,
+    XML10_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -843,7 +881,7 @@ XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_SSE_FUNCTION static bool xml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_FEW;
@@ -879,52 +917,53 @@ XML10_SSE_FUNCTION static bool xml10_sse_scan(const uint8_t *text, size_t size, 
     return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-XML10_SSE_WORD bool xml10_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= XML10_SSE_WIDTH) {
-        const uint8_t *end = text + size - XML10_SSE_WIDTH;
-        xml10_sse_vec both = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(text)), xml10_sse_not_plain(xml10_sse_load(end)));
-        return !xml10_sse_any_high_bit(both);
+    const xml10_sse_vec pads = xml10_sse_splat(0x09);
+    xml10_sse_vec first = size < XML10_SSE_WIDTH ? xml10_sse_load_part(text, size) : xml10_sse_load(text);
+    xml10_sse_vec errors = xml10_sse_errors_after(first, pads);
+    if (size > XML10_SSE_WIDTH - 3) {
+        xml10_sse_vec rest = size > XML10_SSE_WIDTH ? xml10_sse_load_part(text + XML10_SSE_WIDTH, size - XML10_SSE_WIDTH) : pads;
+        errors = xml10_sse_or(errors, xml10_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        XML10_COPY(&first, text, 8);
-        XML10_COPY(&last, text + size - 8, 8);
-        return xml10_plain_word(first) && xml10_plain_word(last);
+    return !xml10_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least XML10_SSE_WIDTH + 3 bytes.
+XML10_SSE_WORD bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_sse_vec pads = xml10_sse_splat(0x09);
+    const uint8_t *end = text + size - XML10_SSE_WIDTH;
+    xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
+    for (size_t i = XML10_SSE_WIDTH; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, text, 4);
-        XML10_COPY(&last, text + size - 4, 4);
-        return xml10_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = xml10_sse_or(errors, xml10_sse_errors(end));
+    errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(end)));
+    return !xml10_sse_any(errors);
 }
 
 XML10_SSE_FUNCTION static bool xml10_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_SSE_WIDTH + 3) {
-        if (xml10_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return xml10_shift_valid(text, size);
+        return xml10_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < XML10_SSE_WIDTH + 3) {
-        if (xml10_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return xml10_shift_valid_prefix(text, size);
-    }
-    if (xml10_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size) : xml10_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1157,12 +1196,14 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     XML10_AVX2_UNIT = 4 * XML10_AVX2_WIDTH,
     XML10_AVX2_FEW = 4 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 32 * XML10_AVX2_WIDTH,
-    XML10_AVX2_FAR = 16 * XML10_AVX2_UNIT
+    XML10_AVX2_FAR = 16 * XML10_AVX2_UNIT,
+    XML10_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1196,7 +1237,7 @@ XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_AVX2_FUNCTION static bool xml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_FEW;
@@ -1232,22 +1273,39 @@ XML10_AVX2_FUNCTION static bool xml10_avx2_scan(const uint8_t *text, size_t size
     return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least XML10_AVX2_WIDTH + 3 bytes.
+XML10_AVX2_WORD bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
+    const uint8_t *end = text + size - XML10_AVX2_WIDTH;
+    xml10_avx2_vec errors = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
+    for (size_t i = XML10_AVX2_WIDTH; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+    }
+    errors = xml10_avx2_or(errors, xml10_avx2_errors(end));
+    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(end)));
+    return !xml10_avx2_any(errors);
+}
+
 XML10_AVX2_FUNCTION static bool xml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_AVX2_WIDTH + 3) {
         return xml10_sse_valid(text, size);
     }
+    if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < XML10_AVX2_WIDTH + 3) {
-        return xml10_sse_valid_prefix(text, size);
-    }
-    if (xml10_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size) : xml10_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1256,8 +1314,8 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define XML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define XML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define XML10_AVX512_FUNCTION
 #define XML10_AVX512_WORD static inline
@@ -1275,7 +1333,7 @@ static bool xml10_avx512_supported(void)
         return false;
     }
     xml10_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
@@ -1286,6 +1344,13 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
 }
 
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[16], xml10_avx512_vec nibbles)
@@ -1485,12 +1550,14 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     XML10_AVX512_UNIT = 4 * XML10_AVX512_WIDTH,
     XML10_AVX512_FEW = 4 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
-    XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT
+    XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT,
+    XML10_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1524,7 +1591,7 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
 
 // Whether the text, of at least XML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-XML10_AVX512_FUNCTION static bool xml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
@@ -1560,22 +1627,41 @@ XML10_AVX512_FUNCTION static bool xml10_avx512_scan(const uint8_t *text, size_t 
     return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    xml10_avx512_vec before = xml10_avx512_load_part(text, size);
+    xml10_avx512_vec errors = xml10_avx512_errors_after(before, xml10_avx512_splat(0x09));
+    if (size > XML10_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
+            xml10_avx512_vec v = xml10_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = xml10_avx512_or(errors, xml10_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !xml10_avx512_any(errors);
+}
+
 XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < XML10_AVX512_WIDTH + 3) {
-        return xml10_avx2_valid(text, size);
+    if (size <= XML10_AVX512_MEDIUM) {
+        return xml10_avx512_medium_valid((const uint8_t *)text, size);
     }
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < XML10_AVX512_WIDTH + 3) {
-        return xml10_avx2_valid_prefix(text, size);
-    }
-    if (xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size) : xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1615,6 +1701,40 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_load(const uint8_t *at)
 XML10_NEON_WORD xml10_neon_vec xml10_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        XML10_COPY(low, at, 8);
+        XML10_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        XML10_COPY(&first, at, 4);
+        XML10_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+XML10_NEON_WORD xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 XML10_NEON_WORD xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml10_neon_vec nibbles)
@@ -1809,12 +1929,14 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
     XML10_NEON_FEW = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 32 * XML10_NEON_WIDTH,
-    XML10_NEON_FAR = 16 * XML10_NEON_UNIT
+    XML10_NEON_FAR = 16 * XML10_NEON_UNIT,
+    XML10_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1848,7 +1970,7 @@ XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_NEON_FUNCTION static bool xml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_FEW;
@@ -1884,52 +2006,53 @@ XML10_NEON_FUNCTION static bool xml10_neon_scan(const uint8_t *text, size_t size
     return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-XML10_NEON_WORD bool xml10_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= XML10_NEON_WIDTH) {
-        const uint8_t *end = text + size - XML10_NEON_WIDTH;
-        xml10_neon_vec both = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(text)), xml10_neon_not_plain(xml10_neon_load(end)));
-        return !xml10_neon_any_high_bit(both);
+    const xml10_neon_vec pads = xml10_neon_splat(0x09);
+    xml10_neon_vec first = size < XML10_NEON_WIDTH ? xml10_neon_load_part(text, size) : xml10_neon_load(text);
+    xml10_neon_vec errors = xml10_neon_errors_after(first, pads);
+    if (size > XML10_NEON_WIDTH - 3) {
+        xml10_neon_vec rest = size > XML10_NEON_WIDTH ? xml10_neon_load_part(text + XML10_NEON_WIDTH, size - XML10_NEON_WIDTH) : pads;
+        errors = xml10_neon_or(errors, xml10_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        XML10_COPY(&first, text, 8);
-        XML10_COPY(&last, text + size - 8, 8);
-        return xml10_plain_word(first) && xml10_plain_word(last);
+    return !xml10_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least XML10_NEON_WIDTH + 3 bytes.
+XML10_NEON_WORD bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_neon_vec pads = xml10_neon_splat(0x09);
+    const uint8_t *end = text + size - XML10_NEON_WIDTH;
+    xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
+    for (size_t i = XML10_NEON_WIDTH; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
+        errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, text, 4);
-        XML10_COPY(&last, text + size - 4, 4);
-        return xml10_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = xml10_neon_or(errors, xml10_neon_errors(end));
+    errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(end)));
+    return !xml10_neon_any(errors);
 }
 
 XML10_NEON_FUNCTION static bool xml10_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_NEON_WIDTH + 3) {
-        if (xml10_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return xml10_shift_valid(text, size);
+        return xml10_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return xml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < XML10_NEON_WIDTH + 3) {
-        if (xml10_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return xml10_shift_valid_prefix(text, size);
-    }
-    if (xml10_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size) : xml10_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     33c5f02a768cd913
+//   body     b715b810a8345cef
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -19,9 +19,11 @@
 
 #if defined(__GNUC__)
 #define YAML12_COPY __builtin_memcpy
+#define YAML12_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
+#define YAML12_NOINLINE __declspec(noinline)
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -516,7 +518,7 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_X86
 #endif
 #if !defined(YAML12_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__aarch64__) || defined(_M_ARM64))
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
 #endif
 
@@ -659,6 +661,40 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        YAML12_COPY(low, at, 8);
+        YAML12_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        YAML12_COPY(&first, at, 4);
+        YAML12_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_sse_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_lookup(const uint8_t table[16], yaml12_sse_vec nibbles)
@@ -875,12 +911,14 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_FEW = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 32 * YAML12_SSE_WIDTH,
-    YAML12_SSE_FAR = 16 * YAML12_SSE_UNIT
+    YAML12_SSE_FAR = 16 * YAML12_SSE_UNIT,
+    YAML12_SSE_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -914,7 +952,7 @@ YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_SSE_FUNCTION static bool yaml12_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_FEW;
@@ -950,52 +988,53 @@ YAML12_SSE_FUNCTION static bool yaml12_sse_scan(const uint8_t *text, size_t size
     return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-YAML12_SSE_WORD bool yaml12_sse_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= YAML12_SSE_WIDTH) {
-        const uint8_t *end = text + size - YAML12_SSE_WIDTH;
-        yaml12_sse_vec both = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(text)), yaml12_sse_not_plain(yaml12_sse_load(end)));
-        return !yaml12_sse_any_high_bit(both);
+    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
+    yaml12_sse_vec first = size < YAML12_SSE_WIDTH ? yaml12_sse_load_part(text, size) : yaml12_sse_load(text);
+    yaml12_sse_vec errors = yaml12_sse_errors_after(first, pads);
+    if (size > YAML12_SSE_WIDTH - 3) {
+        yaml12_sse_vec rest = size > YAML12_SSE_WIDTH ? yaml12_sse_load_part(text + YAML12_SSE_WIDTH, size - YAML12_SSE_WIDTH) : pads;
+        errors = yaml12_sse_or(errors, yaml12_sse_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        YAML12_COPY(&first, text, 8);
-        YAML12_COPY(&last, text + size - 8, 8);
-        return yaml12_plain_word(first) && yaml12_plain_word(last);
+    return !yaml12_sse_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least YAML12_SSE_WIDTH + 3 bytes.
+YAML12_SSE_WORD bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
+    const uint8_t *end = text + size - YAML12_SSE_WIDTH;
+    yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+    for (size_t i = YAML12_SSE_WIDTH; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, text, 4);
-        YAML12_COPY(&last, text + size - 4, 4);
-        return yaml12_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = yaml12_sse_or(errors, yaml12_sse_errors(end));
+    errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(end)));
+    return !yaml12_sse_any(errors);
 }
 
 YAML12_SSE_FUNCTION static bool yaml12_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_SSE_WIDTH + 3) {
-        if (yaml12_sse_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return yaml12_shift_valid(text, size);
+        return yaml12_sse_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
 }
 
 YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < YAML12_SSE_WIDTH + 3) {
-        if (yaml12_sse_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return yaml12_shift_valid_prefix(text, size);
-    }
-    if (yaml12_sse_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size) : yaml12_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
@@ -1250,12 +1289,14 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     YAML12_AVX2_UNIT = 4 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_FEW = 4 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 32 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_FAR = 16 * YAML12_AVX2_UNIT
+    YAML12_AVX2_FAR = 16 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1289,7 +1330,7 @@ YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_AVX2_FUNCTION static bool yaml12_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_FEW;
@@ -1325,22 +1366,39 @@ YAML12_AVX2_FUNCTION static bool yaml12_avx2_scan(const uint8_t *text, size_t si
     return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether no sign of an error is in a text of at least YAML12_AVX2_WIDTH + 3 bytes.
+YAML12_AVX2_WORD bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
+    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
+    yaml12_avx2_vec errors = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
+    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+    }
+    errors = yaml12_avx2_or(errors, yaml12_avx2_errors(end));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(end)));
+    return !yaml12_avx2_any(errors);
+}
+
 YAML12_AVX2_FUNCTION static bool yaml12_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_AVX2_WIDTH + 3) {
         return yaml12_sse_valid(text, size);
     }
+    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
 YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < YAML12_AVX2_WIDTH + 3) {
-        return yaml12_sse_valid_prefix(text, size);
-    }
-    if (yaml12_avx2_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size) : yaml12_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
@@ -1349,8 +1407,8 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi")))
-#define YAML12_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define YAML12_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define YAML12_AVX512_FUNCTION
 #define YAML12_AVX512_WORD static inline
@@ -1368,7 +1426,7 @@ static bool yaml12_avx512_supported(void)
         return false;
     }
     yaml12_cpuid(7, r);
-    return (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
@@ -1379,6 +1437,13 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(yaml12_avx512_splat(0x09), there, at);
 }
 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[16], yaml12_avx512_vec nibbles)
@@ -1600,12 +1665,14 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     YAML12_AVX512_UNIT = 4 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_FEW = 4 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 32 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT
+    YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT,
+    YAML12_AVX512_MEDIUM = 253
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1639,7 +1706,7 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least YAML12_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-YAML12_AVX512_FUNCTION static bool yaml12_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_FEW;
@@ -1675,22 +1742,41 @@ YAML12_AVX512_FUNCTION static bool yaml12_avx512_scan(const uint8_t *text, size_
     return !yaml12_avx512_any(yaml12_avx512_or(errors, yaml12_avx512_errors_after(pads, last)));
 }
 
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
+// same number of them.
+YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
+{
+    yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
+    yaml12_avx512_vec errors = yaml12_avx512_errors_after(before, yaml12_avx512_splat(0x09));
+    if (size > YAML12_AVX512_WIDTH - 3) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3; i += YAML12_AVX512_WIDTH) {
+            yaml12_avx512_vec v = yaml12_avx512_load_part(text + i, size > i ? size - i : 0);
+            errors = yaml12_avx512_or(errors, yaml12_avx512_errors_after(v, before));
+            before = v;
+        }
+    }
+    return !yaml12_avx512_any(errors);
+}
+
 YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < YAML12_AVX512_WIDTH + 3) {
-        return yaml12_avx2_valid(text, size);
+    if (size <= YAML12_AVX512_MEDIUM) {
+        return yaml12_avx512_medium_valid((const uint8_t *)text, size);
     }
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < YAML12_AVX512_WIDTH + 3) {
-        return yaml12_avx2_valid_prefix(text, size);
-    }
-    if (yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size) : yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
@@ -1730,6 +1816,40 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
+// overlap.
+YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    if (size >= 8) {
+        YAML12_COPY(low, at, 8);
+        YAML12_COPY(high, at + size - 8, 8);
+        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
+        return;
+    }
+    if (size >= 4) {
+        uint32_t first, last;
+        YAML12_COPY(&first, at, 4);
+        YAML12_COPY(&last, at + size - 4, 4);
+        *low = first | (uint64_t)last << (8 * (size - 4));
+    } else if (size > 0) {
+        size_t half = size / 2, end = size - 1;
+        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
+    } else {
+        *low = 0;
+    }
+    *low |= (uint64_t)0x0909090909090909 << (8 * size);
+    *high = (uint64_t)0x0909090909090909;
+}
+
+// `size` bytes, fewer than sixteen, and pads behind them.
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_neon_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16], yaml12_neon_vec nibbles)
@@ -1946,12 +2066,14 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_FEW = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 32 * YAML12_NEON_WIDTH,
-    YAML12_NEON_FAR = 16 * YAML12_NEON_UNIT
+    YAML12_NEON_FAR = 16 * YAML12_NEON_UNIT,
+    YAML12_NEON_MEDIUM = 256
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
@@ -1985,7 +2107,7 @@ YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_NEON_FUNCTION static bool yaml12_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_FEW;
@@ -2021,52 +2143,53 @@ YAML12_NEON_FUNCTION static bool yaml12_neon_scan(const uint8_t *text, size_t si
     return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
 }
 
-// Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is plain. Looks at both its ends, which
-// may overlap.
-YAML12_NEON_WORD bool yaml12_neon_short_is_plain(const uint8_t *text, size_t size)
+// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
+// than the last time.
+
+// Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
 {
-    if (size >= YAML12_NEON_WIDTH) {
-        const uint8_t *end = text + size - YAML12_NEON_WIDTH;
-        yaml12_neon_vec both = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(text)), yaml12_neon_not_plain(yaml12_neon_load(end)));
-        return !yaml12_neon_any_high_bit(both);
+    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
+    yaml12_neon_vec first = size < YAML12_NEON_WIDTH ? yaml12_neon_load_part(text, size) : yaml12_neon_load(text);
+    yaml12_neon_vec errors = yaml12_neon_errors_after(first, pads);
+    if (size > YAML12_NEON_WIDTH - 3) {
+        yaml12_neon_vec rest = size > YAML12_NEON_WIDTH ? yaml12_neon_load_part(text + YAML12_NEON_WIDTH, size - YAML12_NEON_WIDTH) : pads;
+        errors = yaml12_neon_or(errors, yaml12_neon_errors_after(rest, first));
     }
-    if (size >= 8) {
-        uint64_t first, last;
-        YAML12_COPY(&first, text, 8);
-        YAML12_COPY(&last, text + size - 8, 8);
-        return yaml12_plain_word(first) && yaml12_plain_word(last);
+    return !yaml12_neon_any(errors);
+}
+
+// Whether no sign of an error is in a text of at least YAML12_NEON_WIDTH + 3 bytes.
+YAML12_NEON_WORD bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
+    const uint8_t *end = text + size - YAML12_NEON_WIDTH;
+    yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+    for (size_t i = YAML12_NEON_WIDTH; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
     }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, text, 4);
-        YAML12_COPY(&last, text + size - 4, 4);
-        return yaml12_plain_word((uint64_t)first << 32 | last);
-    }
-    return size == 0;
+    errors = yaml12_neon_or(errors, yaml12_neon_errors(end));
+    errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(end)));
+    return !yaml12_neon_any(errors);
 }
 
 YAML12_NEON_FUNCTION static bool yaml12_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_NEON_WIDTH + 3) {
-        if (yaml12_neon_short_is_plain((const uint8_t *)text, size)) {
-            return true;
-        }
-        return yaml12_shift_valid(text, size);
+        return yaml12_neon_short_valid((const uint8_t *)text, size);
+    }
+    if (size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
+        return true;
     }
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
 }
 
 YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, size_t size)
 {
-    size_t clean;
-    if (size < YAML12_NEON_WIDTH + 3) {
-        if (yaml12_neon_short_is_plain((const uint8_t *)text, size)) {
-            return size;
-        }
-        return yaml12_shift_valid_prefix(text, size);
-    }
-    if (yaml12_neon_scan((const uint8_t *)text, size, &clean)) {
+    size_t clean = 0;
+    if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size) : yaml12_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
