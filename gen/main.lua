@@ -18,11 +18,11 @@ local tour = require "gen.tour"
 
 local M = {}
 
----From the text of a spec to everything that is derived from it.
+---From the text of a spec to its language: what it takes to judge a text.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model
-function M.compile(text, name)
+function M.understand(text, name)
   local m = {}
   m.spec = spec.read(text, name)
   m.rows, m.contexts = rows.derive(m.spec)
@@ -31,6 +31,15 @@ function M.compile(text, name)
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
+  return m
+end
+
+---From the text of a spec to everything that is derived from it.
+---@param text string
+---@param name string how messages name the spec
+---@return table model
+function M.compile(text, name)
+  local m = M.understand(text, name)
   m.analysis = analysis.study(m.automaton)
   m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
@@ -81,8 +90,8 @@ local function nearest(word, known)
   return best
 end
 
----A catalogue name or a file -> the model, and how the output names its source.
-local function load_model(root, word)
+---A catalogue name or a file -> the text of the spec, and how messages and the output name it.
+local function find_spec(root, word)
   local names = catalogue(root)
   for _, name in ipairs(names) do
     if word == name then
@@ -91,8 +100,8 @@ local function load_model(root, word)
       if not text then
         usage_error("cannot read %s", why)
       end
-      local shown = "gen/specs/" .. name .. ".lua"
-      return M.compile(text, shown), shown, true
+      local shown <const> = "gen/specs/" .. name .. ".lua"
+      return text, shown, shown
     end
   end
   if not word:find("[./]") then
@@ -103,7 +112,19 @@ local function load_model(root, word)
   if not text then
     usage_error("cannot read %s", why)
   end
-  return M.compile(text, word), path.basename(word), false
+  return text, word, path.basename(word)
+end
+
+---@return table model, string spec_name how the output names its source
+local function load_model(root, word)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.compile(text, shown), spec_name
+end
+
+---The language alone, without tables and kernels.
+local function load_language(root, word)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.understand(text, shown), spec_name
 end
 
 -- ---- Commands ----
@@ -172,6 +193,16 @@ function COMMANDS.gen(root, args)
   if args.depfile then
     emit.write_depfile(root, args.depfile, jobs, args.spec)
   end
+  return 0
+end
+
+function COMMANDS.dot(root, args)
+  args.spec_word = args.spec
+  local model, spec_name = load_model(root, args.spec)
+  local folder <const> = args.output or path.join("out", model.spec.name)
+  local files <const> = emit.picture(root, model, options_for(model, spec_name, args))
+  emit.write(folder, files)
+  print(("%s: %s; 'dot -Tsvg' draws it"):format(model.spec.title, path.join(folder, files[1].name)))
   return 0
 end
 
@@ -293,6 +324,9 @@ local function parser()
   local show = p:command("tour", "Show what each stage produces.")
   show:argument("spec", "catalogue name or file")
   show:option("--against", "compare the derived tables with published ones in this file")
+  local picture = p:command("dot", "Write the automaton as NAME.dot, for Graphviz to draw.")
+  picture:argument("spec", "catalogue name or file")
+  picture:option("-o --output", "the folder to write to (out/NAME)")
   p:command("list", "Show the catalogue.")
   return p
 end

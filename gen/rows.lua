@@ -73,6 +73,7 @@ local function subtract(a, b)
   return out
 end
 
+---The ranges of all lists in one, ascending; those that touch are joined.
 local function union(...)
   local all = {}
   for _, list in ipairs { ... } do
@@ -90,6 +91,7 @@ local function union(...)
   end
   return out
 end
+M.union = union
 
 ---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
 function M.covered(form, excepted)
