@@ -15,6 +15,8 @@ local dfa = require "gen.dfa"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local tour = require "gen.tour"
+local explain = require "gen.explain"
+local diff = require "gen.diff"
 
 local M = {}
 
@@ -206,18 +208,60 @@ function COMMANDS.dot(root, args)
   return 0
 end
 
----A few lines around the first difference of two texts.
-local function difference(old, new)
-  local before, after, line = old:gmatch("([^\n]*)\n?"), new:gmatch("([^\n]*)\n?"), 0
-  while true do
-    line = line + 1
-    local a, b = before(), after()
-    if a ~= b then
-      return ("    line %d:\n    - %s\n    + %s"):format(line, a or "(end)", b or "(end)")
-    elseif a == nil then
-      return ""
+local DIFFERENCES_SHOWN <const>, LINES_SHOWN <const>, LINES_SOUGHT <const> = 3, 4, 200
+
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch("([^\n]*)\n?") do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---The first differences of two texts: the line's number, what stands there (-) and what the specs give (+). The hash of a file's body
+---differs wherever the body does, so it is left out unless nothing else differs.
+local function difference(old, new, with_hash)
+  local before, after, out, shown = lines_of(old), lines_of(new), {}, 0
+  local i, j = 1, 1
+  local function is_hash(line)
+    return not with_hash and line:find("^%p+   body     %x+$") ~= nil
+  end
+  local function take(lines, from, to, sign)
+    for n = from, math.min(to, from + LINES_SHOWN) - 1 do
+      out[#out + 1] = ("    %s %s"):format(sign, lines[n])
+    end
+    if to - from > LINES_SHOWN then
+      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
     end
   end
+  ---How many lines to leave out on each side until two lines in a row are the same again.
+  local function gap()
+    for sum = 1, LINES_SOUGHT do
+      for left = 0, sum do
+        local right = sum - left
+        if before[i + left] == after[j + right] and before[i + left + 1] == after[j + right + 1] then
+          return left, right
+        end
+      end
+    end
+    return #before - i + 1, #after - j + 1
+  end
+  while i <= #before or j <= #after do
+    local left, right = 1, 1
+    if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
+      shown = shown + 1
+      if shown > DIFFERENCES_SHOWN then
+        out[#out + 1] = "    and more below"
+        break
+      end
+      left, right = gap()
+      out[#out + 1] = ("    @@ line %d @@"):format(i)
+      take(before, i, i + left, "-")
+      take(after, j, j + right, "+")
+    end
+    i, j = i + left, j + right
+  end
+  return #out > 0 and table.concat(out, "\n") or difference(old, new, true)
 end
 
 function COMMANDS.check(root, args)
@@ -250,24 +294,21 @@ function COMMANDS.check(root, args)
         text, new = emit.without_re2c(text), emit.without_re2c(new)
       end
       if not text then
-        report("missing: %s", target)
+        report("missing: %s\n    'u8gen gen %s' writes it", target, word)
       elseif text ~= new then
         report("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), word)
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
       if not expected[path.basename(file)] then
-        report("extra: %s; remove it", file)
+        report("extra: %s\n    no spec gives it; 'rm %s' removes it", file, file)
       end
-    end
-    if not path.isdir(folder) then
-      print(("    'u8gen gen %s' makes the missing files"):format(word))
     end
   end
   if #args.spec == 0 and path.isdir("out") then
     for _, folder in ipairs(dir.getdirectories("out")) do
       if not expected_folders[path.basename(folder)] then
-        report("extra: %s; remove it", folder)
+        report("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, folder)
       end
     end
   end
@@ -290,6 +331,30 @@ function COMMANDS.tour(root, args)
   local report, right = tour.against(model, text, args.against)
   io.write(report)
   return right and 0 or 1
+end
+
+function COMMANDS.explain(root, args)
+  local model <const> = load_language(root, args.spec)
+  local bytes <const>, reason <const> = explain.read_hex(args.hex)
+  if not bytes then
+    usage_error("%s", reason)
+  end
+  local others = {}
+  for i, name in ipairs(catalogue(root)) do
+    others[i] = { name = name, model = load_language(root, name) }
+  end
+  io.write(explain.show(model, bytes, others))
+  return 0
+end
+
+function COMMANDS.diff(root, args)
+  local pair = {}
+  for i, word in ipairs { args.one, args.other } do
+    pair[i] = { name = word, model = load_language(root, word) }
+  end
+  local text, same = diff.show(pair[1], pair[2])
+  io.write(text)
+  return same and 0 or 1
 end
 
 function COMMANDS.list(root)
@@ -324,6 +389,12 @@ local function parser()
   local show = p:command("tour", "Show what each stage produces.")
   show:argument("spec", "catalogue name or file")
   show:option("--against", "compare the derived tables with published ones in this file")
+  local explained = p:command("explain", "Show how an encoding reads bytes: characters, and what is wrong where.")
+  explained:argument("spec", "catalogue name or file")
+  explained:argument("hex", "bytes in hexadecimal, with or without blanks"):args("+")
+  local compared = p:command("diff", "Show the shortest texts in which two encodings differ.")
+  compared:argument("one", "catalogue name or file")
+  compared:argument("other", "catalogue name or file")
   local picture = p:command("dot", "Write the automaton as NAME.dot, for Graphviz to draw.")
   picture:argument("spec", "catalogue name or file")
   picture:option("-o --output", "the folder to write to (out/NAME)")
