@@ -131,16 +131,21 @@ local function parts_of(model)
   return parts
 end
 
+local function mirrored(bytes)
+  local out = {}
+  for i, range in ipairs(bytes) do
+    out[#bytes + 1 - i] = range
+  end
+  return out
+end
+
 ---The same parts for a reader from the end: rows reversed, and what may not stand before instead of after.
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
     out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {} }
     for r, bytes in ipairs(part.rows) do
-      out[i].rows[r] = {}
-      for j, range in ipairs(bytes) do
-        out[i].rows[r][#bytes + 1 - j] = range
-      end
+      out[i].rows[r] = mirrored(bytes)
     end
     for before, other in ipairs(parts) do
       for _, after in ipairs(other.never) do
@@ -198,7 +203,7 @@ local function ambiguity(parts)
         alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
       end
       if alike then
-        return ("read from the end, %s may be a character or the end of %s"):format(rows_.text(short), rows_.text(long))
+        return ("read from the end, %s may be a character or the end of %s"):format(rows_.text(mirrored(short)), rows_.text(mirrored(long)))
       end
     end
   end

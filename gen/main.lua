@@ -212,7 +212,7 @@ local DIFFERENCES_SHOWN <const>, LINES_SHOWN <const>, LINES_SOUGHT <const> = 3, 
 
 local function lines_of(text)
   local lines = {}
-  for line in text:gmatch("([^\n]*)\n?") do
+  for line in (text .. "\n"):gmatch("(.-)\n") do
     lines[#lines + 1] = line
   end
   return lines
