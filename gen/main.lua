@@ -106,12 +106,11 @@ local function find_spec(root, word)
       return text, shown, shown
     end
   end
-  if not word:find("[./]") then
-    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all; a file's name has a dot or slash)",
-      word, nearest(word, names))
-  end
   local text, why = emit.read_file(word)
-  if not text then
+  if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
+    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
+      word, nearest(word, names))
+  elseif not text then
     usage_error("cannot read %s", why)
   end
   return text, word, path.basename(word)
@@ -152,7 +151,8 @@ end
 local function options_for(model, spec_name, args)
   local prefix = args.prefix or model.spec.name
   if not prefix:match("^%a[%w_]*$") then
-    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _", prefix)
+    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _, such as %s", prefix,
+      model.spec.name)
   end
   local words = { "u8gen gen", (args.spec_word:gsub(".*/", "")) }
   for _, option in ipairs { "prefix", "kernels" } do
