@@ -6,7 +6,7 @@
 --
 -- The idea: walk both automata at once, breadth first. Where the one that shall refuse dies, its fault is known, and the one that shall
 -- accept completes the text by the shortest way. A node is all that the fault may depend on: both states, how far the character has come,
--- what the forms alone make of it, and which excluded rows it begins like.
+-- and which excluded rows it begins like.
 
 local analyses = require "gen.analysis"
 local characters = require "gen.characters"
@@ -64,7 +64,7 @@ function M.shortest(accepting, refusing)
   for r in ipairs(refusing.excluded) do
     all[r] = r
   end
-  local queue <const>, seen = { { a = 1, b = 1, bytes = {}, length = 0, fresh = 1, likes = all } }, {}
+  local queue <const>, seen = { { a = 1, b = 1, bytes = {}, length = 0, likes = all } }, {}
   for _, node in ipairs(queue) do
     for _, byte in ipairs(atoms) do
       local to_a <const>, to_b <const> = a.next[node.a][byte], b.next[node.b][byte]
@@ -76,10 +76,10 @@ function M.shortest(accepting, refusing)
       if to_a ~= DEAD and to_b ~= DEAD then
         local whole <const> = b.accepts[to_b]
         local after <const> = {
-          a = to_a, b = to_b, bytes = bytes, length = whole and 0 or node.length + 1, fresh = whole and 1 or b.next[node.fresh][byte],
+          a = to_a, b = to_b, bytes = bytes, length = whole and 0 or node.length + 1,
           likes = whole and all or likenesses(node.likes, byte, node.length + 1),
         }
-        local key <const> = table.concat({ to_a, to_b, after.length, after.fresh, table.unpack(after.likes) }, " ")
+        local key <const> = table.concat({ to_a, to_b, after.length, table.unpack(after.likes) }, " ")
         if not seen[key] then
           seen[key] = true
           queue[#queue + 1] = after

@@ -271,6 +271,12 @@ function TestDiff.test_what_a_rule_changes_is_named_after_it()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "soft_hyphen  C2 AD  U+00AD", "./mine.lua accepts nothing that cesu-8 refuses")
 end
 
+-- E1 BF and E2 BF lead to one state, but which rule leaves out the third byte depends on the first.
+function TestDiff.test_rules_behind_one_state_are_told_apart()
+  write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('except = {', '%0 one = "U+1FFF", two = "U+2FFF", ')))
+  expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
+end
+
 function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8", 2, "missing argument 'other'")
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
