@@ -375,7 +375,7 @@ end
 local function parser()
   local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
     :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
-      .. "Exit status: 0 done, 1 stale or failed check, 2 wrong usage or wrong spec.")
+      .. "Exit status: 0 done, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
   p:command_target("command")
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")
