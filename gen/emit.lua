@@ -12,9 +12,9 @@ local dir = require "pl.dir"
 local path = require "pl.path"
 local rows_ = require "gen.rows"
 local nibble = require "gen.nibble"
+local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
-local dot = require "gen.dot"
 local spec_ = require "gen.spec"
 
 local M = {}

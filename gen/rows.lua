@@ -73,7 +73,6 @@ local function subtract(a, b)
   return out
 end
 
----The ranges of all lists in one, ascending; those that touch are joined.
 local function union(...)
   local all = {}
   for _, list in ipairs { ... } do
@@ -91,6 +90,8 @@ local function union(...)
   end
   return out
 end
+
+---The ranges of all lists in one, ascending; those that touch are joined.
 M.union = union
 
 ---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
