@@ -853,6 +853,9 @@ function M.files(root, model, options)
   local function add(file, text)
     files[#files + 1] = { name = file, text = sealed(refill(text .. "\n"), "//") }
   end
+  for _, language in ipairs(M.LANGUAGES) do
+    files[#files + 1] = language_file(root, model, options, env, language)
+  end
   local has_re2c = wanted(env.scalar_kernels, "re2c")
   if has_re2c then
     env.banner = banner(model, options, model.spec.title .. " as a re2c grammar.")
@@ -873,9 +876,6 @@ function M.files(root, model, options)
   if model.plan then
     env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
     add(name .. "_model.h", M.render(root, "model.h", env))
-  end
-  for _, language in ipairs(M.LANGUAGES) do
-    files[#files + 1] = language_file(root, model, options, env, language)
   end
   table.sort(files, function(a, b) return a.name < b.name end)
   return files

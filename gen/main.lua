@@ -313,7 +313,7 @@ function COMMANDS.check(root, args)
     end
   end
   if wrong == 0 then
-    print(("out/ is what the specs give (%d encodings)"):format(#words))
+    print(("out/ is what the specs give (%d %s)"):format(#words, #words == 1 and "encoding" or "encodings"))
   end
   return wrong == 0 and 0 or 1
 end
