@@ -29,6 +29,7 @@ qemu-user              command -v qemu-aarch64
 gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -
 lua-unit               lua5.4 -e 'require "luaunit"'
+lua-lpeg               lua5.4 -e 'require "re"'
 lua-check              command -v luacheck
 libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
 END

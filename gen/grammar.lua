@@ -2,7 +2,15 @@
 -- grammar: rows become alternatives of byte ranges, as grammars write them.
 --
 -- In:  rows, automaton. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF], and the byte that stands for the end of the
---      text in the scanner: one that no state accepts. UTF-8: C0.
+--      text in the scanner: one that no state accepts. UTF-8: C0. For ABNF and PEG, rules in two directions: from the first byte of a text
+--      to its last, and, the rows reversed, from its last to its first.
+--
+-- The idea of the rules: the rows fall into parts, one a form, or more where a `never` tells its code points apart. All that a text
+-- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
+-- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
+
+local rows_ = require "gen.rows"
+local characters = require "gen.characters"
 
 local M = {}
 
@@ -47,6 +55,208 @@ function M.read_re2c(alternatives)
     end
   end
   return rows
+end
+
+-- ---- Rules ----
+
+local function code_points_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, ", ")
+end
+
+---The code points that rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is to know.
+local function code_points(spec, list)
+  local ranges = {}
+  for _, bytes in ipairs(list) do
+    local first, last = {}, {}
+    for i, range in ipairs(bytes) do
+      first[i], last[i] = range.lo, range.hi
+    end
+    ranges[#ranges + 1] = { lo = characters.read(spec, first), hi = characters.read(spec, last) }
+  end
+  return rows_.union(ranges)
+end
+
+---The rows as parts: those of one form which the same characters may follow, and which may follow the same.
+---@param model table
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow }
+local function parts_of(model)
+  local spec <const> = model.spec
+  local allowed, seen, parts, per_kind = {}, {}, {}, {}
+  for context = 1, model.contexts do
+    allowed[context] = {}
+  end
+  for _, row in ipairs(model.rows) do
+    allowed[row.from][rows_.text(row.bytes)] = true
+  end
+  for _, row in ipairs(model.rows) do
+    if row.from == 1 then
+      local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
+      local barred, key = {}, { kind, row.to }
+      for context = 2, model.contexts do
+        barred[context] = not allowed[context][rows_.text(row.bytes)]
+        key[context + 1] = tostring(barred[context])
+      end
+      key = table.concat(key, " ")
+      if not seen[key] then
+        local part <const> = { kind = kind, form = row.form, to = row.to, barred = barred, rows = {} }
+        parts[#parts + 1], seen[key] = part, part
+        per_kind[kind] = per_kind[kind] or {}
+        table.insert(per_kind[kind], part)
+        part.number = #per_kind[kind]
+      end
+      table.insert(seen[key].rows, row.bytes)
+    end
+  end
+  table.sort(parts, function(a, b)
+    if a.form ~= b.form then
+      return a.form < b.form
+    end
+    return a.kind ~= b.kind and a.kind < b.kind or a.kind == b.kind and a.number < b.number
+  end)
+  for _, part in ipairs(parts) do
+    local several <const> = #per_kind[part.kind] > 1
+    part.name = several and ("%s_%s"):format(part.kind, string.char(("a"):byte() + part.number - 1)) or part.kind
+    part.meaning = ("%s: %s"):format(part.kind == "pair"
+      and ("%s and %s"):format(code_points_text { spec.pair.high }, code_points_text { spec.pair.low })
+      or spec.forms[part.form].pattern, code_points_text(code_points(spec, part.rows)))
+    part.never = {}
+    for i, other in ipairs(parts) do
+      part.never[#part.never + 1] = other.barred[part.to] and i or nil
+    end
+  end
+  return parts
+end
+
+local function mirrored(bytes)
+  local out = {}
+  for i, range in ipairs(bytes) do
+    out[#bytes + 1 - i] = range
+  end
+  return out
+end
+
+---The same parts for a reader from the end: rows reversed, and what may not stand before instead of after.
+local function reversed(parts)
+  local out = {}
+  for i, part in ipairs(parts) do
+    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {} }
+    for r, bytes in ipairs(part.rows) do
+      out[i].rows[r] = mirrored(bytes)
+    end
+    for before, other in ipairs(parts) do
+      for _, after in ipairs(other.never) do
+        out[i].never[#out[i].never + 1] = after == i and before or nil
+      end
+    end
+  end
+  return out
+end
+
+---Texts as rules without lookahead: after each part stands any that its `never` does not list. Parts with the same list lead to the
+---same rule.
+---@param name string of the first rule
+---@return table rules { name, steps = { {parts = names, to = name of the rule} } }
+local function chains(parts, name)
+  local rules, by_never = { { name = name, never = {} } }, { [""] = 1 }
+  for _, part in ipairs(parts) do
+    local key <const> = table.concat(part.never, " ")
+    if not by_never[key] then
+      rules[#rules + 1] = { name = ("%s_%d"):format(name, #rules + 1), never = part.never }
+      by_never[key] = #rules
+    end
+  end
+  for _, rule in ipairs(rules) do
+    local barred, steps = {}, {}
+    for _, i in ipairs(rule.never) do
+      barred[i] = true
+    end
+    for target, next_rule in ipairs(rules) do
+      steps[target] = { parts = {}, to = next_rule.name }
+    end
+    for i, part in ipairs(parts) do
+      if not barred[i] then
+        table.insert(steps[by_never[table.concat(part.never, " ")]].parts, part.name)
+      end
+    end
+    rule.steps = {}
+    for _, step in ipairs(steps) do
+      rule.steps[#rule.steps + 1] = #step.parts > 0 and step or nil
+    end
+  end
+  return rules
+end
+
+---Two rows of which one begins like the other: then a PEG, which never takes back a choice, could take the wrong one.
+local function ambiguity(parts)
+  local all = {}
+  for _, part in ipairs(parts) do
+    table.move(part.rows, 1, #part.rows, #all + 1, all)
+  end
+  for _, short in ipairs(all) do
+    for _, long in ipairs(all) do
+      local alike = #short < #long
+      for i = 1, alike and #short or 0 do
+        alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
+      end
+      if alike then
+        return ("read from the end, %s may be a character or the end of %s"):format(rows_.text(mirrored(short)), rows_.text(mirrored(long)))
+      end
+    end
+  end
+end
+
+---@param model table
+---@return table directions the two, each { text, character = names of rules, parts, chains, ambiguity? }
+function M.directions(model)
+  local parts <const> = parts_of(model)
+  local out = {}
+  for i, suffix in ipairs { "", "_reversed" } do
+    local these <const> = i == 1 and parts or reversed(parts)
+    out[i] = {
+      text = "text" .. suffix, character = "character" .. suffix, parts = these, chains = chains(these, "text" .. suffix),
+      ambiguity = ambiguity(these),
+    }
+  end
+  return out
+end
+
+-- ---- Notations ----
+
+---"%xE0 %xA0-BF %x80-BF": RFC 5234, section 2.3.
+---@param bytes table
+function M.abnf(bytes)
+  local words = {}
+  for i, range in ipairs(bytes) do
+    words[i] = range.lo == range.hi and ("%%x%02X"):format(range.lo) or ("%%x%02X-%02X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, " ")
+end
+
+---One range of bytes as a PEG has it. In brackets ^ may not be first nor ] last, in LPeg's notation at least, so they stand apart.
+local function peg_range(range)
+  local caret <const>, bracket <const>, quote <const> = ("^]'"):byte(1, 3)
+  if range.lo == range.hi then
+    return (range.lo == quote and '"\\x%02X"' or "'\\x%02X'"):format(range.lo)
+  elseif range.lo == caret then
+    return ("('\\x%02X' / %s)"):format(caret, peg_range { lo = caret + 1, hi = range.hi })
+  elseif range.hi == bracket then
+    return ("('\\x%02X' / %s)"):format(bracket, peg_range { lo = range.lo, hi = bracket - 1 })
+  end
+  return ("[\\x%02X-\\x%02X]"):format(range.lo, range.hi)
+end
+
+---"'\xE0' [\xA0-\xBF] [\x80-\xBF]"
+---@param bytes table
+function M.peg(bytes)
+  local words = {}
+  for i, range in ipairs(bytes) do
+    words[i] = peg_range(range)
+  end
+  return table.concat(words, " ")
 end
 
 ---@return integer? byte that leads every state to the dead one

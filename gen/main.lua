@@ -15,14 +15,16 @@ local dfa = require "gen.dfa"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local tour = require "gen.tour"
+local explain = require "gen.explain"
+local diff = require "gen.diff"
 
 local M = {}
 
----From the text of a spec to everything that is derived from it.
+---From the text of a spec to its language: what it takes to judge a text.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model
-function M.compile(text, name)
+function M.understand(text, name)
   local m = {}
   m.spec = spec.read(text, name)
   m.rows, m.contexts = rows.derive(m.spec)
@@ -31,6 +33,15 @@ function M.compile(text, name)
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
+  return m
+end
+
+---From the text of a spec to everything that is derived from it.
+---@param text string
+---@param name string how messages name the spec
+---@return table model
+function M.compile(text, name)
+  local m = M.understand(text, name)
   m.analysis = analysis.study(m.automaton)
   m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
@@ -81,8 +92,8 @@ local function nearest(word, known)
   return best
 end
 
----A catalogue name or a file -> the model, and how the output names its source.
-local function load_model(root, word)
+---A catalogue name or a file -> the text of the spec, and how messages and the output name it.
+local function find_spec(root, word)
   local names = catalogue(root)
   for _, name in ipairs(names) do
     if word == name then
@@ -91,19 +102,30 @@ local function load_model(root, word)
       if not text then
         usage_error("cannot read %s", why)
       end
-      local shown = "gen/specs/" .. name .. ".lua"
-      return M.compile(text, shown), shown, true
+      local shown <const> = "gen/specs/" .. name .. ".lua"
+      return text, shown, shown
     end
   end
-  if not word:find("[./]") then
-    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all; a file's name has a dot or slash)",
-      word, nearest(word, names))
-  end
   local text, why = emit.read_file(word)
-  if not text then
+  if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
+    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
+      word, nearest(word, names))
+  elseif not text then
     usage_error("cannot read %s", why)
   end
-  return M.compile(text, word), path.basename(word), false
+  return text, word, path.basename(word)
+end
+
+---@return table model, string spec_name how the output names its source
+local function load_model(root, word)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.compile(text, shown), spec_name
+end
+
+---The language alone, without tables and kernels.
+local function load_language(root, word)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.understand(text, shown), spec_name
 end
 
 -- ---- Commands ----
@@ -129,7 +151,8 @@ end
 local function options_for(model, spec_name, args)
   local prefix = args.prefix or model.spec.name
   if not prefix:match("^%a[%w_]*$") then
-    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _", prefix)
+    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _, such as %s", prefix,
+      model.spec.name)
   end
   local words = { "u8gen gen", (args.spec_word:gsub(".*/", "")) }
   for _, option in ipairs { "prefix", "kernels" } do
@@ -186,18 +209,70 @@ function COMMANDS.gen(root, args)
   return 0
 end
 
----A few lines around the first difference of two texts.
-local function difference(old, new)
-  local before, after, line = old:gmatch("([^\n]*)\n?"), new:gmatch("([^\n]*)\n?"), 0
-  while true do
-    line = line + 1
-    local a, b = before(), after()
-    if a ~= b then
-      return ("    line %d:\n    - %s\n    + %s"):format(line, a or "(end)", b or "(end)")
-    elseif a == nil then
-      return ""
+function COMMANDS.dot(root, args)
+  args.spec_word = args.spec
+  local model, spec_name = load_model(root, args.spec)
+  local folder <const> = args.output or path.join("out", model.spec.name)
+  local files <const> = emit.picture(root, model, options_for(model, spec_name, args))
+  emit.write(folder, files)
+  print(("%s: %s; 'dot -Tsvg' draws it"):format(model.spec.title, path.join(folder, files[1].name)))
+  return 0
+end
+
+local DIFFERENCES_SHOWN <const>, LINES_SHOWN <const>, LINES_SOUGHT <const> = 3, 4, 200
+
+local function lines_of(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---The first differences of two texts: the line's number, what stands there (-) and what the specs give (+). The hash of a file's body
+---differs wherever the body does, so it is left out unless nothing else differs.
+local function difference(old, new, with_hash)
+  local before, after, out, shown = lines_of(old), lines_of(new), {}, 0
+  local i, j = 1, 1
+  local function is_hash(line)
+    return not with_hash and line:find("^%p+   body     %x+$") ~= nil
+  end
+  local function take(lines, from, to, sign)
+    for n = from, math.min(to, from + LINES_SHOWN) - 1 do
+      out[#out + 1] = ("    %s %s"):format(sign, lines[n])
+    end
+    if to - from > LINES_SHOWN then
+      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
     end
   end
+  ---How many lines to leave out on each side until two lines in a row are the same again.
+  local function gap()
+    for sum = 1, LINES_SOUGHT do
+      for left = 0, sum do
+        local right = sum - left
+        if before[i + left] == after[j + right] and before[i + left + 1] == after[j + right + 1] then
+          return left, right
+        end
+      end
+    end
+    return #before - i + 1, #after - j + 1
+  end
+  while i <= #before or j <= #after do
+    local left, right = 1, 1
+    if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
+      shown = shown + 1
+      if shown > DIFFERENCES_SHOWN then
+        out[#out + 1] = "    and more below"
+        break
+      end
+      left, right = gap()
+      out[#out + 1] = ("    @@ line %d @@"):format(i)
+      take(before, i, i + left, "-")
+      take(after, j, j + right, "+")
+    end
+    i, j = i + left, j + right
+  end
+  return #out > 0 and table.concat(out, "\n") or difference(old, new, true)
 end
 
 function COMMANDS.check(root, args)
@@ -230,29 +305,26 @@ function COMMANDS.check(root, args)
         text, new = emit.without_re2c(text), emit.without_re2c(new)
       end
       if not text then
-        report("missing: %s", target)
+        report("missing: %s\n    'u8gen gen %s' writes it", target, word)
       elseif text ~= new then
         report("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), word)
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
       if not expected[path.basename(file)] then
-        report("extra: %s; remove it", file)
+        report("extra: %s\n    no spec gives it; 'rm %s' removes it", file, file)
       end
-    end
-    if not path.isdir(folder) then
-      print(("    'u8gen gen %s' makes the missing files"):format(word))
     end
   end
   if #args.spec == 0 and path.isdir("out") then
     for _, folder in ipairs(dir.getdirectories("out")) do
       if not expected_folders[path.basename(folder)] then
-        report("extra: %s; remove it", folder)
+        report("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, folder)
       end
     end
   end
   if wrong == 0 then
-    print(("out/ is what the specs give (%d encodings)"):format(#words))
+    print(("out/ is what the specs give (%d %s)"):format(#words, #words == 1 and "encoding" or "encodings"))
   end
   return wrong == 0 and 0 or 1
 end
@@ -274,6 +346,30 @@ function COMMANDS.tour(root, args)
   return right and 0 or 1
 end
 
+function COMMANDS.explain(root, args)
+  local model <const> = load_language(root, args.spec)
+  local bytes <const>, reason <const> = explain.read_hex(args.hex)
+  if not bytes then
+    usage_error("%s", reason)
+  end
+  local others = {}
+  for i, name in ipairs(catalogue(root)) do
+    others[i] = { name = name, model = load_language(root, name) }
+  end
+  io.write(explain.show(model, bytes, others))
+  return 0
+end
+
+function COMMANDS.diff(root, args)
+  local pair = {}
+  for i, word in ipairs { args.one, args.other } do
+    pair[i] = { name = word, model = load_language(root, word) }
+  end
+  local text, same = diff.show(pair[1], pair[2])
+  io.write(text)
+  return same and 0 or 1
+end
+
 function COMMANDS.list(root)
   io.write(tour.list_head())
   for _, name in ipairs(catalogue(root)) do
@@ -292,7 +388,7 @@ end
 local function parser()
   local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
     :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
-      .. "Exit status: 0 done, 1 stale or failed check, 2 wrong usage or wrong spec.")
+      .. "Exit status: 0 done, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
   p:command_target("command")
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")
@@ -306,6 +402,15 @@ local function parser()
   local show = p:command("tour", "Show what each stage produces.")
   show:argument("spec", "catalogue name or file")
   show:option("--against", "compare the derived tables with published ones in this file")
+  local explained = p:command("explain", "Show how an encoding reads bytes: characters, and what is wrong where.")
+  explained:argument("spec", "catalogue name or file")
+  explained:argument("hex", "bytes in hexadecimal, with or without blanks"):args("+")
+  local compared = p:command("diff", "Show the shortest texts in which two encodings differ.")
+  compared:argument("one", "catalogue name or file")
+  compared:argument("other", "catalogue name or file")
+  local picture = p:command("dot", "Write the automaton as NAME.dot, for Graphviz to draw.")
+  picture:argument("spec", "catalogue name or file")
+  picture:option("-o --output", "the folder to write to (out/NAME)")
   p:command("list", "Show the catalogue.")
   return p
 end

@@ -93,6 +93,9 @@ local function union(...)
   return out
 end
 
+---The ranges of all lists in one, ascending; those that touch are joined.
+M.union = union
+
 ---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
 function M.covered(form, excepted)
   local covered = union(form.ranges, form.also)

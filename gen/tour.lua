@@ -409,7 +409,7 @@ end
 local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-34s %s\n"
 
 function M.list_head()
-  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "pairs", "kernels", "source")
+  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source")
 end
 
 ---@param name string

@@ -64,6 +64,18 @@ function TestReadme.test_u8check()
   lu.assertEquals(run(check), promised(check))
 end
 
+-- A block of ```console is commands, each after "$ ", and all that they print.
+function TestReadme.test_the_consoles()
+  local count = 0
+  for text in readme:gmatch("\n```console\n(.-\n)```\n") do
+    for one, output in (text .. "$ "):gmatch("%$ ([^\n]+)\n(.-)%f[$]") do
+      count = count + 1
+      lu.assertEquals(run(one), output, one)
+    end
+  end
+  lu.assertTrue(count >= 2)
+end
+
 function TestReadme.test_the_spec()
   write("build/utf8mb3.lua", block("lua"))
   for _, beginning in ipairs { "./u8gen tour build/", "./u8gen gen build/" } do
@@ -82,7 +94,7 @@ function TestReadme.test_there_are_exactly_two_commands_to_set_up()
 end
 
 function TestReadme.test_links_lead_somewhere()
-  for path in readme:gmatch("%]%(([^)]+)%)") do
+  for path in readme:gmatch("%]%(([^)#]+)[^)]*%)") do
     lu.assertNotNil(io.open(path), path)
   end
 end

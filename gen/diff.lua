@@ -1,0 +1,147 @@
+-- SPDX-License-Identifier: 0BSD
+-- diff: the shortest texts in which two encodings differ.
+--
+-- In:  two models. Out: for each fault by which one refuses what the other accepts, a shortest such text.
+--      UTF-8 and CESU-8: F0 90 80 80 is accepted and not_a_form; the other way, ED A0 80 ED B0 80 is a surrogate.
+--
+-- The idea: walk both automata at once, breadth first. Where the one that shall refuse dies, its fault is known, and the one that shall
+-- accept completes the text by the shortest way. A node is all that the fault may depend on: both states, how far the character has come,
+-- and which excluded rows it begins like.
+
+local analyses = require "gen.analysis"
+local characters = require "gen.characters"
+local faults = require "gen.faults"
+local rows = require "gen.rows"
+
+local M = {}
+
+local DEAD <const> = 2
+
+---The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart.
+local function atoms_of(accepting, refusing)
+  local seen, atoms = {}, {}
+  for byte = 0, 255 do
+    local key = { accepting.automaton.class_of[byte], refusing.automaton.class_of[byte], tostring(refusing.continuations[byte]) }
+    for _, row in ipairs(refusing.excluded) do
+      for _, range in ipairs(row.bytes) do
+        key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
+      end
+    end
+    key = table.concat(key, " ")
+    if not seen[key] then
+      seen[key] = true
+      atoms[#atoms + 1] = byte
+    end
+  end
+  return atoms
+end
+
+---@param accepting table model
+---@param refusing table model
+---@return table differences { fault, bytes }, the shortest first, then in the order in which faults are decided
+function M.shortest(accepting, refusing)
+  local a <const>, b <const> = accepting.automaton, refusing.automaton
+  local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
+  local function offer(bytes, state)
+    ends[state] = ends[state] or analyses.shortest(a, state, function(other) return a.accepts[other] end)
+    local fault <const> = faults.of(refusing, bytes).fault
+    local length <const> = #bytes + #ends[state]
+    if not best[fault] or length < #best[fault] then
+      best[fault] = { table.unpack(bytes) }
+      table.move(ends[state], 1, #ends[state], #bytes + 1, best[fault])
+    end
+  end
+  ---Which excluded rows the bytes of a character that is not whole begin like, as a word.
+  local function likenesses(likes, byte, length)
+    local after = {}
+    for _, r in ipairs(likes) do
+      local range <const> = refusing.excluded[r].bytes[length]
+      after[#after + 1] = (not range or range.lo <= byte and byte <= range.hi) and r or nil
+    end
+    return after
+  end
+  local all = {}
+  for r in ipairs(refusing.excluded) do
+    all[r] = r
+  end
+  local queue <const>, seen = { { a = 1, b = 1, bytes = {}, length = 0, likes = all } }, {}
+  for _, node in ipairs(queue) do
+    for _, byte in ipairs(atoms) do
+      local to_a <const>, to_b <const> = a.next[node.a][byte], b.next[node.b][byte]
+      local bytes <const> = { table.unpack(node.bytes) }
+      bytes[#bytes + 1] = byte
+      if to_a ~= DEAD and (to_b == DEAD or a.accepts[to_a] and not b.accepts[to_b]) then
+        offer(bytes, to_a)
+      end
+      if to_a ~= DEAD and to_b ~= DEAD then
+        local whole <const> = b.accepts[to_b]
+        local after <const> = {
+          a = to_a, b = to_b, bytes = bytes, length = whole and 0 or node.length + 1,
+          likes = whole and all or likenesses(node.likes, byte, node.length + 1),
+        }
+        local key <const> = table.concat({ to_a, to_b, after.length, table.unpack(after.likes) }, " ")
+        if not seen[key] then
+          seen[key] = true
+          queue[#queue + 1] = after
+        end
+      end
+    end
+  end
+  local differences = {}
+  for order, fault in ipairs(refusing.fault_names) do
+    differences[#differences + 1] = best[fault] and { fault = fault, bytes = best[fault], order = order }
+  end
+  table.sort(differences, function(x, y)
+    if #x.bytes ~= #y.bytes then
+      return #x.bytes < #y.bytes
+    end
+    return x.order < y.order
+  end)
+  return differences
+end
+
+---"U+0041 U+1F600", as the model that accepts the bytes reads them.
+local function code_points_text(model, bytes)
+  local words, state, from = {}, 1, 1
+  for at, byte in ipairs(bytes) do
+    state = model.automaton.next[state][byte]
+    if model.automaton.accepts[state] then
+      words[#words + 1] = ("U+%04X"):format((characters.read(model.spec, { table.unpack(bytes, from, at) })))
+      from = at + 1
+    end
+  end
+  return table.concat(words, " ")
+end
+
+local function padded(text, width)
+  return text .. (" "):rep(width - #text)
+end
+
+---@param one table { name, model }
+---@param other table { name, model }
+---@return string text, boolean same whether both accept the same texts
+function M.show(one, other)
+  local ways, same, widest_fault, widest_bytes = { { one, other }, { other, one } }, true, 0, 0
+  for _, way in ipairs(ways) do
+    way.differences = M.shortest(way[1].model, way[2].model)
+    for _, difference in ipairs(way.differences) do
+      same = false
+      widest_fault, widest_bytes = math.max(widest_fault, #difference.fault), math.max(widest_bytes, #difference.bytes)
+    end
+  end
+  if same then
+    return ("%s and %s accept the same texts\n"):format(one.name, other.name), true
+  end
+  local lines = {}
+  for _, way in ipairs(ways) do
+    lines[#lines + 1] = ("%s accepts %s %s refuses%s"):format(way[1].name, #way.differences > 0 and "what" or "nothing that", way[2].name,
+      #way.differences > 0 and "; the shortest for each fault:" or "")
+    for _, difference in ipairs(way.differences) do
+      lines[#lines + 1] = ("  %s  %s %s"):format(padded(difference.fault, widest_fault),
+        padded(rows.hex(difference.bytes), 3 * widest_bytes), code_points_text(way[1].model, difference.bytes))
+    end
+  end
+  return table.concat(lines, "\n") .. "\n", false
+end
+
+return M

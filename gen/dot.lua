@@ -1,0 +1,111 @@
+-- SPDX-License-Identifier: 0BSD
+-- dot: the automaton as a picture, for Graphviz.
+--
+-- In:  automaton. Out: what templates/encoding.dot draws: states, and an arrow for each pair of them with the bytes that lead there.
+--      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
+--
+-- Nothing points back: a state in which a text may end, and the next character begins, stands on the left, where its arrows leave, and
+-- as `to_NAME` on the right, where they arrive. The dead state is left out: a byte that no arrow bears makes a text ill-formed.
+
+local automata = require "gen.automaton"
+local rows = require "gen.rows"
+
+local M = {}
+
+local DEAD <const> = 2
+local WIDTH <const> = 16
+
+---Words on lines of at most WIDTH characters, as far as words allow.
+local function wrapped(words)
+  local lines, line = {}, nil
+  for _, word in ipairs(words) do
+    if line and #line + 1 + #word > WIDTH then
+      lines[#lines + 1] = line
+      line = nil
+    end
+    line = line and line .. " " .. word or word
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\\n")
+end
+
+---A state's name for the eye: "after ED A0..AF" for after_ED_A0_to_AF.
+local function label(name)
+  local words = {}
+  for word in name:gsub("_to_", ".."):gsub("after_", "after "):gsub("_(%x%x)", " %1"):gmatch("%S+") do
+    words[#words + 1] = word
+  end
+  return wrapped(words)
+end
+
+---How many bytes may be to come from each state until a character ends, at most.
+local function longest_rests(automaton)
+  local rests = {}
+  local function rest(state)
+    if not rests[state] then
+      rests[state] = 1
+      for _, target in ipairs(automata.successors(automaton, state)) do
+        rests[state] = math.max(rests[state], automaton.accepts[target] and 1 or 1 + rest(target))
+      end
+    end
+    return rests[state]
+  end
+  for state = 1, automaton.count do
+    rests[state] = not automaton.accepts[state] and state ~= DEAD and rest(state) or nil
+  end
+  return rests
+end
+
+---@param automaton table
+---@return table states { name, label, goal? }, in the order of their numbers; one that accepts has its second place in `goal`
+function M.states(automaton)
+  local states = {}
+  for state = 1, automaton.count do
+    if state ~= DEAD then
+      local name <const> = automaton.names[state]
+      states[#states + 1] = { name = name, label = label(name), goal = automaton.accepts[state] and "to_" .. name or nil }
+    end
+  end
+  return states
+end
+
+---@param automaton table
+---@return table columns lists of names that stand one above the other: where texts may end, then with most bytes to come, with one less ...
+function M.columns(automaton)
+  local rests <const>, columns, most = longest_rests(automaton), {}, 0
+  for state = 1, automaton.count do
+    most = math.max(most, rests[state] or 0)
+  end
+  for column = 1, most + 2 do
+    columns[column] = {}
+  end
+  for state, name in ipairs(automaton.names) do
+    if rests[state] then
+      table.insert(columns[most + 2 - rests[state]], name)
+    elseif state ~= DEAD then
+      table.insert(columns[1], name)
+      table.insert(columns[most + 2], "to_" .. name)
+    end
+  end
+  return columns
+end
+
+---@param automaton table
+---@return table arrows { from, to, label }, by the states they leave, then by the bytes
+function M.arrows(automaton)
+  local arrows = {}
+  for from = 1, automaton.count do
+    for _, to in ipairs(from == DEAD and {} or automata.successors(automaton, from)) do
+      local words = {}
+      for word in rows.ranges_text(automata.between(automaton, from, to)):gmatch("%S+") do
+        words[#words + 1] = word
+      end
+      arrows[#arrows + 1] = {
+        from = automaton.names[from], to = (automaton.accepts[to] and "to_" or "") .. automaton.names[to], label = wrapped(words),
+      }
+    end
+  end
+  return arrows
+end
+
+return M

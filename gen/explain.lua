@@ -1,0 +1,313 @@
+-- SPDX-License-Identifier: 0BSD
+-- explain: bytes, read as an encoding reads them.
+--
+-- In:  model, bytes, the catalogue. Out: text: a line a character, with bytes, bits, code point and the character itself; for what is
+--      ill-formed the fault as PREFIX_check names it, where it is, what was expected and what is there instead; and for characters that
+--      encodings write differently, how they do.
+--      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80.
+--
+-- After a fault the reader begins anew behind the bytes that belong to it, as The Unicode Standard, section 3.9, advises.
+
+local automata = require "gen.automaton"
+local characters = require "gen.characters"
+local faults = require "gen.faults"
+local rows = require "gen.rows"
+
+local M = {}
+
+local DEAD <const> = 2
+local WIDTH <const> = 120
+
+---Code points that show nothing, or change what stands around them: The Unicode Standard's Cf, Co, Zl, Zp and variation selectors. The
+---rest of what no terminal shall get (controls, surrogates, noncharacters) is what RFC 9839's Unicode Assignables leave out.
+local INVISIBLE <const> = [[
+  U+00AD U+0600..U+0605 U+061C U+06DD U+070F U+0890..U+0891 U+08E2 U+180B..U+180F U+200B..U+200F U+2028..U+202E U+2060..U+206F
+  U+E000..U+F8FF U+FE00..U+FE0F U+FEFF U+FFF9..U+FFFB U+110BD U+110CD U+13430..U+1345F U+1BCA0..U+1BCA3 U+1D173..U+1D17A
+  U+E0000..U+E0FFF U+F0000..U+10FFFF
+]]
+local SHOWN_BY <const> = "assignables"
+
+local function printable(code_point, catalogue)
+  for word in INVISIBLE:gmatch "%S+" do
+    local lo, hi = word:match "^U%+(%x+)%.*U?%+?(%x*)$"
+    if tonumber(lo, 16) <= code_point and code_point <= tonumber(hi ~= "" and hi or lo, 16) then
+      return false
+    end
+  end
+  for _, entry in ipairs(catalogue) do
+    if entry.name == SHOWN_BY then
+      return characters.write(entry.model.spec, code_point) ~= nil
+    end
+  end
+  return false
+end
+
+---"U+1F600 😀"
+local function character_text(code_point, catalogue)
+  return ("U+%04X"):format(code_point) .. (printable(code_point, catalogue) and " " .. utf8.char(code_point) or "")
+end
+
+local function padded(text, width)
+  return text .. (" "):rep(width - #text)
+end
+
+local function bits_text(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    local digits = {}
+    for bit = 7, 0, -1 do
+      digits[#digits + 1] = ("%d"):format(byte >> bit & 1)
+    end
+    words[i] = table.concat(digits)
+  end
+  return table.concat(words, " ")
+end
+
+-- ---- Reading the command line ----
+
+---Hexadecimal digits, two a byte, with or without blanks between bytes.
+---@param arguments string[]
+---@return integer[]? bytes
+---@return string? reason what is wrong and where
+function M.read_hex(arguments)
+  local bytes = {}
+  for number, text in ipairs(arguments) do
+    for at, word in text:gmatch "()(%S+)" do
+      local wrong <const> = word:find "%X"
+      if wrong then
+        local found <const> = word:match("^[%g]", wrong)
+        return nil, ("cannot read the bytes: character %d of argument %d, %s, is no hexadecimal digit"):format(at + wrong - 1, number,
+          found and "'" .. found .. "'" or ("the byte %02X"):format(word:byte(wrong)))
+      elseif #word % 2 == 1 then
+        return nil, ("cannot read the bytes: a byte is two hexadecimal digits; character %d of argument %d, '%s', stands alone"):format(
+          at + #word - 1, number, word:sub(-1))
+      end
+      for digits in word:gmatch "%x%x" do
+        bytes[#bytes + 1] = tonumber(digits, 16)
+      end
+    end
+  end
+  return bytes
+end
+
+-- ---- Sequences ----
+
+---Where bytes stop being alive: how many were, and the state after those.
+local function walk(automaton, bytes, from, state)
+  local at = from
+  while at <= #bytes do
+    local after <const> = automaton.next[state][bytes[at]]
+    if after == DEAD then
+      break
+    end
+    state, at = after, at + 1
+  end
+  return at - from, state
+end
+
+---The rule behind a fault: of two characters, or the row of an excluded rule that the bytes begin like.
+local function rule_text(model, fault, bytes)
+  for _, never in ipairs(model.spec.nevers) do
+    if never.name == fault then
+      return ("never U+%04X..U+%04X directly after U+%04X..U+%04X"):format(never.second.lo, never.second.hi, never.first.lo, never.first.hi)
+    end
+  end
+  local pair <const> = model.spec.pair
+  if pair and pair.name == fault then
+    return ("U+%04X..U+%04X only before U+%04X..U+%04X"):format(pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
+  end
+  for _, row in ipairs(model.excluded) do
+    local like = row.fault == fault
+    for i = 1, like and math.min(#bytes, #row.bytes) or 0 do
+      like = like and row.bytes[i].lo <= bytes[i] and bytes[i] <= row.bytes[i].hi
+    end
+    if like then
+      return "without " .. rows.text(row.bytes)
+    end
+  end
+end
+
+---What the forms would have written with these bytes, had the rule not been.
+local function would_be(model, bytes, from)
+  local form <const> = characters.form_of(model.spec, bytes[from])
+  local part <const> = { table.unpack(bytes, from, form and from + #form.bytes - 1 or from) }
+  if not form or #part < #form.bytes then
+    return nil
+  end
+  for i, byte in ipairs(form.bytes) do
+    if part[i] < byte.fixed or part[i] >= byte.fixed + (1 << byte.bits) then
+      return nil
+    end
+  end
+  return part, characters.decode(form, part)
+end
+
+---@param state integer in which the automaton is before the faulty bytes
+---@param first integer index of the first of them
+---@return string[] what to say of a fault, a line each
+local function fault_lines(model, bytes, fault, state, first)
+  local automaton <const> = model.automaton
+  local alive <const>, last = walk(automaton, bytes, first, state)
+  local lines = { "ill-formed: " .. fault.fault }
+  local found <const> = bytes[first + alive] and ("found %02X"):format(bytes[first + alive]) or "the text ends"
+  local expected <const> = rows.ranges_text(automata.ranges(function(byte) return automaton.next[last][byte] ~= DEAD end))
+  lines[2] = ("%s, expected %s"):format(found, expected)
+  if alive > 0 then
+    lines[2] = ("after %s %s"):format(rows.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
+  end
+  local rule <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, math.min(first + alive, #bytes)) })
+  if rule then
+    local part <const>, code_point <const> = would_be(model, bytes, first)
+    lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s would be U+%04X)"):format(rows.hex(part), code_point) or "")
+  end
+  return lines
+end
+
+---Characters and faults in the order of the text.
+---@return table items, each { offset, bytes, lines } or, a half of a pair or a character, { offset, bytes, code_point, note }
+---@return table? first the first fault, as PREFIX_check has it
+local function items_of(model, bytes)
+  local automaton <const>, items, begin, first = model.automaton, {}, 1, nil
+  while begin <= #bytes do
+    local fault <const> = faults.of(model, { table.unpack(bytes, begin) })
+    local stop <const> = fault and begin + fault.offset or #bytes + 1
+    local state, from = 1, begin
+    for at = begin, stop - 1 do
+      state = automaton.next[state][bytes[at]]
+      if automaton.accepts[state] then
+        local code_point <const>, halves <const> = characters.read(model.spec, { table.unpack(bytes, from, at) })
+        for i, half in ipairs(halves or { { code_point = code_point, bytes = { table.unpack(bytes, from, at) } } }) do
+          items[#items + 1] = {
+            offset = i == 1 and from - 1 or nil, bytes = half.bytes, half = halves and half.code_point, name = ({ "high", "low" })[i],
+            code_point = (not halves or i == #halves) and code_point or nil,
+          }
+        end
+        from = at + 1
+      end
+    end
+    if not fault then
+      break
+    end
+    items[#items + 1] = {
+      offset = stop - 1, bytes = { table.unpack(bytes, stop, stop + fault.length - 1) },
+      lines = fault_lines(model, bytes, fault, state, stop),
+    }
+    first = first or { fault = fault.fault, offset = stop - 1, length = fault.length }
+    begin = stop + fault.length
+  end
+  return items, first
+end
+
+-- ---- The same character elsewhere ----
+
+---How the encodings of a catalogue write a code point: groups of names by bytes, the most frequent bytes first.
+local function elsewhere(code_point, catalogue)
+  local groups, by_bytes, halves_text = {}, {}, nil
+  local function group_of(bytes)
+    local key <const> = rows.hex(bytes)
+    if not by_bytes[key] then
+      by_bytes[key] = { key = key, bytes = bytes, names = {}, apart = {} }
+      groups[#groups + 1] = by_bytes[key]
+    end
+    return by_bytes[key]
+  end
+  for _, entry in ipairs(catalogue) do
+    local bytes <const>, halves <const> = characters.write(entry.model.spec, code_point)
+    if bytes then
+      local group <const> = group_of(bytes)
+      table.insert(group.names, entry.name)
+      group.halves = group.halves or halves
+    end
+  end
+  -- Encodings that take both halves of a pair as characters of their own take the same bytes.
+  local none = {}
+  for _, entry in ipairs(catalogue) do
+    if not characters.write(entry.model.spec, code_point) then
+      local taken = false
+      for _, group in ipairs(groups) do
+        if group.halves and not faults.of(entry.model, group.bytes) then
+          table.insert(group.apart, entry.name)
+          taken, halves_text = true, ("U+%04X U+%04X"):format(group.halves[1], group.halves[2])
+        end
+      end
+      none[#none + 1] = not taken and entry.name or nil
+    end
+  end
+  table.sort(groups, function(a, b)
+    if #a.names ~= #b.names then
+      return #a.names > #b.names
+    end
+    return a.key < b.key
+  end)
+  return groups, none, halves_text
+end
+
+---Words behind a head, on as many lines as it takes.
+local function add_list(lines, head, words)
+  local line = head
+  for i, word in ipairs(words) do
+    if #line + 1 + #word > WIDTH then
+      lines[#lines + 1] = line
+      line = (" "):rep(#head)
+    end
+    line = line .. " " .. word .. (i < #words and "," or "")
+  end
+  lines[#lines + 1] = line
+end
+
+local function add_elsewhere(lines, code_point, catalogue)
+  local groups <const>, none <const>, halves_text <const> = elsewhere(code_point, catalogue)
+  if #groups < 2 then
+    return
+  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = character_text(code_point, catalogue) .. " in the catalogue:"
+  local widest = #"none"
+  for _, group in ipairs(groups) do
+    widest = math.max(widest, #group.key)
+  end
+  for _, group in ipairs(groups) do
+    add_list(lines, ("  %s "):format(padded(group.key, widest)), group.names)
+    if #group.apart > 0 then
+      add_list(lines, ("  %s  as two characters, %s:"):format(padded("", widest), halves_text), group.apart)
+    end
+  end
+  if #none > 0 then
+    add_list(lines, ("  %s "):format(padded("none", widest)), none)
+  end
+end
+
+---@param model table
+---@param bytes integer[]
+---@param catalogue table list of { name, model }, for how the characters are written elsewhere
+---@return string text
+function M.show(model, bytes, catalogue)
+  local items <const>, first <const> = items_of(model, bytes)
+  local longest = 0
+  for _, item in ipairs(items) do
+    longest = math.max(longest, #item.bytes)
+  end
+  local lines = { ("%s: %d %s, %s"):format(model.spec.title, #bytes, #bytes == 1 and "byte" or "bytes", first
+    and ("ill-formed: %s at byte %d, length %d"):format(first.fault, first.offset, first.length) or "well-formed") }
+  for _, item in ipairs(items) do
+    local margin <const> = ("  %6s  %s %s "):format(item.offset or "", padded(rows.hex(item.bytes), 3 * longest),
+      padded(bits_text(item.bytes), 9 * longest))
+    local text = item.code_point and character_text(item.code_point, catalogue)
+    if item.half then
+      text = ("%s half U+%04X%s"):format(item.name, item.half, text and ", together " .. text or "")
+    end
+    for i, line in ipairs(item.lines or { text }) do
+      lines[#lines + 1] = (i == 1 and margin or (" "):rep(#margin + 2)) .. line
+    end
+  end
+  local seen = {}
+  for _, item in ipairs(items) do
+    if item.code_point and not seen[item.code_point] then
+      seen[item.code_point] = true
+      add_elsewhere(lines, item.code_point, catalogue)
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+return M

@@ -1,0 +1,452 @@
+-- SPDX-License-Identifier: 0BSD
+-- explain, diff, dot, check and list: what they say is so.
+--
+-- In: ./u8gen, gen/, out/. Out: luaunit's lines. What a command prints is compared with what must be printed, word for word where a reader
+-- would quote it; what it claims is tried against the automata, and against the C of out/.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local faults <const> = require "gen.faults"
+local rows <const> = require "gen.rows"
+local characters <const> = require "gen.characters"
+local explain <const> = require "gen.explain"
+local diff <const> = require "gen.diff"
+local emit <const> = require "gen.emit"
+
+local HERE <const> = io.popen("pwd"):read("l")
+local WORK <const> = HERE .. "/build/commands_test"
+
+---Runs a shell command in WORK, in which the word u8gen stands for the program.
+local function expect(command, status, ...)
+  local program <const> = ("'%s/u8gen' "):format(HERE)
+  local line <const> = (command .. " "):gsub("%f[%w_/.]u8gen ", (program:gsub("%%", "%%%%")))
+  local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(WORK, line))
+  local text <const> = pipe:read("a")
+  local _, _, got = pipe:close()
+  lu.assertEquals(got, status, command .. "\n" .. text)
+  for _, part in ipairs { ... } do
+    lu.assertStrContains(text, part)
+  end
+  return text
+end
+
+local function read(name)
+  return (assert(emit.read_file(name)))
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(WORK .. "/" .. name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local CATALOGUE <const> = {}
+for file in io.popen("ls gen/specs"):lines() do
+  CATALOGUE[#CATALOGUE + 1] = { name = file:gsub("%.lua$", ""), model = main.understand(read("gen/specs/" .. file), file) }
+end
+
+local function model_of(name)
+  for _, entry in ipairs(CATALOGUE) do
+    if entry.name == name then
+      return entry.model
+    end
+  end
+end
+
+---Short texts around everything that a spec tells apart: its examples, and the ends of all its rows, well-formed and excluded, whole, cut
+---short, and behind and before other things.
+local function texts_of(model)
+  local texts, seen = {}, {}
+  local function add(bytes)
+    local key <const> = rows.hex(bytes)
+    if not seen[key] and #bytes > 0 then
+      seen[key], texts[#texts + 1] = true, bytes
+    end
+  end
+  for _, example in ipairs(model.spec.examples) do
+    add(example.bytes)
+  end
+  for _, list in ipairs { model.rows, model.excluded } do
+    for _, row in ipairs(list) do
+      for _, side in ipairs { "lo", "hi" } do
+        local bytes = {}
+        for i, range in ipairs(row.bytes) do
+          bytes[i] = range[side]
+          add { table.unpack(bytes) }
+          add { 0x41, table.unpack(bytes) }
+          add { 0xED, 0xA0, 0x80, table.unpack(bytes) }
+          add { 0xFF, table.unpack(bytes) }
+        end
+        bytes[#bytes + 1] = 0x41
+        add(bytes)
+      end
+    end
+  end
+  return texts
+end
+
+TestCharacters = {}
+
+function TestCharacters.test_utf_8_is_what_lua_writes()
+  local spec <const> = model_of("utf-8").spec
+  for _, code_point in ipairs { 0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF } do
+    local bytes <const> = characters.write(spec, code_point)
+    lu.assertEquals(string.char(table.unpack(bytes)), utf8.char(code_point))
+    lu.assertEquals(characters.read(spec, bytes), code_point)
+  end
+  for _, code_point in ipairs { 0xD800, 0xDFFF, 0x110000 } do
+    lu.assertNil(characters.write(spec, code_point))
+  end
+end
+
+function TestCharacters.test_what_is_written_is_well_formed_and_read_back()
+  for _, entry in ipairs(CATALOGUE) do
+    local written = 0
+    for code_point = 0, 0x10FFFF, 0xFB do
+      local bytes <const> = characters.write(entry.model.spec, code_point)
+      if bytes then
+        written = written + 1
+        lu.assertNil(faults.of(entry.model, bytes))
+        lu.assertEquals(characters.read(entry.model.spec, bytes), code_point)
+      end
+    end
+    lu.assertTrue(written > 200, entry.name)
+  end
+end
+
+TestExplain = {}
+
+local GRIN <const> = [[
+
+U+1F600 😀 in the catalogue:
+  F0 9F 98 80        assignables, fss-utf, mqtt-strict, toml-1.0, utf-8, utf-8-generalized, utf-8-interchange,
+                     utf-8-nonul, wtf-8, xml-1.0, yaml-1.2
+  ED A0 BD ED B8 80  cesu-8, mutf-8-paired
+                     as two characters, U+D83D U+DE00: cesu-8-lax, mutf-8, mutf-8-lenient
+]]
+
+function TestExplain.setUp()
+  os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+end
+
+function TestExplain.test_a_character_and_how_others_write_it()
+  local text <const> = expect("u8gen explain utf-8 'F0 9F 98 80'", 0)
+  lu.assertEquals(text, [[
+UTF-8: 4 bytes, well-formed
+       0  F0 9F 98 80  11110000 10011111 10011000 10000000  U+1F600 😀
+]] .. GRIN)
+  lu.assertEquals(expect("u8gen explain utf-8 F09F9880", 0), text)
+  lu.assertEquals(expect("u8gen explain utf-8 f0 '9F98  80'", 0), text)
+  lu.assertEquals(expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' mine.lua; u8gen explain ./mine.lua F0 9F 98 80", 0), text)
+end
+
+function TestExplain.test_a_pair_shows_its_halves()
+  lu.assertEquals(expect("u8gen explain cesu-8 'ED A0 BD ED B8 80'", 0), [[
+CESU-8: 6 bytes, well-formed
+       0  ED A0 BD  11101101 10100000 10111101  high half U+D83D
+          ED B8 80  11101101 10111000 10000000  low half U+DE00, together U+1F600 😀
+]] .. GRIN)
+end
+
+function TestExplain.test_faults_say_where_which_and_what_was_expected()
+  lu.assertEquals(expect("u8gen explain utf-8 41EDA080C3", 0), [[
+UTF-8: 5 bytes, ill-formed: surrogate at byte 1, length 1
+       0  41  01000001  U+0041 A
+       1  ED  11101101  ill-formed: surrogate
+                          after ED found A0, expected 80..9F
+                          the rule: without ED A0..BF (ED A0 80 would be U+D800)
+       2  A0  10100000  ill-formed: too_long
+                          found A0, expected 00..7F, C2..F4
+       3  80  10000000  ill-formed: too_long
+                          found 80, expected 00..7F, C2..F4
+       4  C3  11000011  ill-formed: truncated
+                          after C3 the text ends, expected 80..BF
+]])
+  expect("u8gen explain wtf-8 EDA080EDB080", 0, "surrogate_pair at byte 3, length 3",
+    "the rule: never U+DC00..U+DFFF directly after U+D800..U+DBFF")
+  expect("u8gen explain cesu-8 EDA08041", 0, "unpaired at byte 0, length 3", "after ED A0 80 found 41, expected ED",
+    "the rule: U+D800..U+DBFF only before U+DC00..U+DFFF")
+  expect("u8gen explain utf-8 ''", 0, "UTF-8: 0 bytes, well-formed")
+end
+
+-- Controls, what turns the line's direction, halves and private things never reach a terminal.
+function TestExplain.test_only_printable_characters_are_printed()
+  local bytes = {}
+  for _, code_point in ipairs { 0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x200B, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xFFFE, 0x1FFFF, 0xE0001 } do
+    table.move(characters.write(model_of("utf-8").spec, code_point), 1, 4, #bytes + 1, bytes)
+  end
+  lu.assertNil(explain.show(model_of "utf-8", bytes, CATALOGUE):find "[^\n -~]")
+  lu.assertNil(explain.show(model_of "wtf-8", { 0xED, 0xA0, 0x80 }, CATALOGUE):find "[^\n -~]")
+  lu.assertStrContains(explain.show(model_of "utf-8", { 0xC3, 0xA9 }, CATALOGUE), "U+00E9 é")
+end
+
+-- The first line is what PREFIX_check of the emitted C gives.
+local JUDGE <const> = [[
+#include <stdio.h>
+int main(void) {
+    unsigned byte;
+    unsigned char text[64];
+    size_t size = 0;
+    char end;
+    while (scanf("%%x%%c", &byte, &end) == 2) {
+        text[size++] = (unsigned char)byte;
+        if (end == '\n') {
+            %s_error error;
+            if (%s_check(text, size, &error)) puts("well-formed");
+            else printf("ill-formed: %%s at byte %%d, length %%d\n", %s_fault_name(error.fault), (int)error.offset, (int)error.length);
+            size = 0;
+        }
+    }
+    return 0;
+}
+]]
+
+function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
+  for _, entry in ipairs(CATALOGUE) do
+    local name <const>, lines, expected = entry.model.spec.name, {}, {}
+    for i, bytes in ipairs(texts_of(entry.model)) do
+      lines[i] = rows.hex(bytes)
+      expected[i] = explain.show(entry.model, bytes, {}):match "^[^\n]*bytes?, ([^\n]*)\n"
+    end
+    write("judge.c", ('#include "%s.h"\n'):format(name) .. JUDGE:format(name, name, name))
+    write("texts", table.concat(lines, "\n") .. "\n")
+    local said <const> = expect(("cc -O1 -D%s_NO_SIMD -I '%s/out/%s' judge.c '%s/out/%s/%s.c' -o judge && ./judge < texts"):format(
+      name:upper(), HERE, name, HERE, name, name), 0)
+    local i = 0
+    for line in said:gmatch "[^\n]+" do
+      i = i + 1
+      lu.assertEquals(expected[i], line, name .. " " .. tostring(lines[i]))
+    end
+    lu.assertEquals(i, #lines)
+  end
+end
+
+-- Every byte is shown once, in order, whatever the text.
+function TestExplain.test_all_bytes_are_shown()
+  for _, entry in ipairs(CATALOGUE) do
+    for _, bytes in ipairs(texts_of(entry.model)) do
+      local shown = {}
+      for line in explain.show(entry.model, bytes, {}):gmatch "[^\n]+" do
+        shown[#shown + 1] = line:match("^..[ %d][ %d][ %d][ %d][ %d][ %d]  ([%x ]-)  +" .. ("[01]"):rep(8))
+      end
+      lu.assertEquals(table.concat(shown, " "), rows.hex(bytes))
+    end
+  end
+end
+
+function TestExplain.test_nonsense_is_refused_with_its_place()
+  expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is no hexadecimal digit")
+  expect("u8gen explain utf-8 41 0x42", 2, "character 2 of argument 2, 'x', is no hexadecimal digit")
+  expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is no hexadecimal digit")
+  expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', stands alone")
+  expect("u8gen explain utf-8", 2, "missing argument 'hex'")
+end
+
+TestDiff = {}
+
+TestDiff.setUp = TestExplain.setUp
+
+function TestDiff.test_shortest_texts_in_both_directions()
+  lu.assertEquals(expect("u8gen diff utf-8 cesu-8", 1), [[
+utf-8 accepts what cesu-8 refuses; the shortest for each fault:
+  not_a_form  F0 90 80 80        U+10000
+cesu-8 accepts what utf-8 refuses; the shortest for each fault:
+  surrogate   ED A0 80 ED B0 80  U+10000
+]])
+  lu.assertEquals(expect("u8gen diff wtf-8 utf-8-generalized", 1), [[
+wtf-8 accepts nothing that utf-8-generalized refuses
+utf-8-generalized accepts what wtf-8 refuses; the shortest for each fault:
+  surrogate_pair  ED A0 80 ED B0 80  U+D800 U+DC00
+]])
+end
+
+function TestDiff.test_equal_languages()
+  write("mine.lua", (read "gen/specs/utf-8.lua":gsub('"U%+0000..U%+007F"', '"U+0041..U+007F", "U+0000..U+0040"')))
+  expect("u8gen diff utf-8 mine.lua", 0, "utf-8 and mine.lua accept the same texts\n")
+end
+
+function TestDiff.test_what_a_rule_changes_is_named_after_it()
+  write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('"U%+0080..U%+07FF"', '%0, except = { soft_hyphen = "U+00AD" }')))
+  expect("u8gen diff cesu-8 ./mine.lua", 1, "soft_hyphen  C2 AD  U+00AD", "./mine.lua accepts nothing that cesu-8 refuses")
+end
+
+-- E1 BF and E2 BF lead to one state, but which rule leaves out the third byte depends on the first.
+function TestDiff.test_rules_behind_one_state_are_told_apart()
+  write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('except = {', '%0 one = "U+1FFF", two = "U+2FFF", ')))
+  expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
+end
+
+function TestDiff.test_wrong_usage_is_2()
+  expect("u8gen diff utf-8", 2, "missing argument 'other'")
+  expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
+end
+
+-- Each text is accepted by one and refused by the other for this fault, and no text that says the same is shorter: tried are all strings
+-- of two bytes, one a class of either, and what texts_of has of both.
+function TestDiff.test_all_pairs_are_right_and_shortest()
+  for _, one in ipairs(CATALOGUE) do
+    for _, other in ipairs(CATALOGUE) do
+      local best = {}
+      for _, difference in ipairs(diff.shortest(one.model, other.model)) do
+        best[difference.fault] = difference.bytes
+        lu.assertNil(faults.of(one.model, difference.bytes), one.name)
+        lu.assertEquals(faults.of(other.model, difference.bytes).fault, difference.fault, other.name)
+      end
+      lu.assertEquals(next(best) == nil and next(diff.shortest(other.model, one.model)) == nil, one == other, one.name .. " " .. other.name)
+      local function try(bytes)
+        local fault <const> = not faults.of(one.model, bytes) and faults.of(other.model, bytes)
+        if fault then
+          local found <const> = best[fault.fault]
+          lu.assertTrue(found and #found <= #bytes, ("%s, %s: %s"):format(one.name, other.name, rows.hex(bytes)))
+        end
+      end
+      for _, first in ipairs(one.model.automaton.classes) do
+        try { first.bytes[1] }
+        for _, second in ipairs(other.model.automaton.classes) do
+          try { first.bytes[1], second.bytes[1] }
+          try { second.bytes[1], first.bytes[1] }
+        end
+      end
+      for _, model in ipairs { one.model, other.model } do
+        for _, bytes in ipairs(texts_of(model)) do
+          try(bytes)
+        end
+      end
+    end
+  end
+end
+
+TestDot = {}
+
+TestDot.setUp = TestExplain.setUp
+
+-- Read back, the picture is the automaton, arrow by arrow.
+function TestDot.test_pictures_are_the_automata()
+  for _, entry in ipairs(CATALOGUE) do
+    local automaton <const>, name <const> = entry.model.automaton, entry.model.spec.name
+    local text <const>, number, next_, arrows = read(("out/%s/%s.dot"):format(name, name)), {}, {}, 0
+    for state, state_name in ipairs(automaton.names) do
+      number[state_name] = state
+      local rims <const> = text:match("\n    " .. state_name .. " %[label = \"[^\n]-\"([^\n]*)%]\n")
+      lu.assertEquals(rims, state ~= 2 and (automaton.accepts[state] and ", peripheries = 2" or "") or nil, state_name)
+      next_[state] = {}
+      for byte = 0, 255 do
+        next_[state][byte] = 2
+      end
+    end
+    for from, to, label in text:gmatch "\n    ([%w_]+) %-> ([%w_]+) %[label = \"(.-)\"%]" do
+      arrows = arrows + 1
+      for lo, hi in label:gsub("\\n", " "):gmatch "(%x%x)%.*(%x*)" do
+        for byte = tonumber(lo, 16), tonumber(hi ~= "" and hi or lo, 16) do
+          next_[number[from]][byte] = number[to] or number[to:match "^to_(.*)$"]
+        end
+      end
+    end
+    lu.assertTrue(arrows >= 4)
+    for state = 1, automaton.count do
+      lu.assertEquals(next_[state], automaton.next[state], name .. " " .. automaton.names[state])
+    end
+  end
+end
+
+function TestDot.test_dot_writes_the_picture_alone()
+  expect("u8gen dot utf-8; u8gen dot utf-8 -o 'a b'", 0, "UTF-8: out/utf8/utf8.dot; 'dot -Tsvg' draws it", "UTF-8: a b/utf8.dot")
+  lu.assertEquals(expect("find . -type f | LC_ALL=C sort", 0), "./a b/utf8.dot\n./out/utf8/utf8.dot\n")
+  lu.assertEquals(read(WORK .. "/out/utf8/utf8.dot"), read "out/utf8/utf8.dot")
+  expect("u8gen dot utf-9", 2, "the nearest is utf-8")
+end
+
+-- docs/ has the pictures that `make dot` puts there, each linked from a page.
+function TestDot.test_pictures_of_docs_are_shown()
+  local page <const> = read "docs/specs.md" .. read "README.md"
+  for file in io.popen("ls docs/automata"):lines() do
+    lu.assertStrContains(page, "automata/" .. file)
+    lu.assertNotStrContains(read("docs/automata/" .. file), "Generated by")
+    lu.assertNotNil(model_of "utf-8" and io.open(("out/%s"):format(file:gsub("%.svg$", ""))), file)
+  end
+end
+
+TestCheck = {}
+
+TestCheck.setUp = TestExplain.setUp
+
+local function copy_of_out()
+  expect("mkdir -p out && cp -r '" .. HERE .. "/out/cesu8' out/", 0)
+end
+
+function TestCheck.test_differences_are_shown_with_their_lines()
+  copy_of_out()
+  expect("sed -i '/^form_2 /s/DF/DE/; /^character /a one line more' out/cesu8/cesu8.peg", 0)
+  lu.assertEquals(expect("u8gen check cesu-8", 1), [[
+stale: out/cesu8/cesu8.peg
+    @@ line 22 @@
+    - one line more
+    @@ line 28 @@
+    - form_2 <- [\xC2-\xDE] [\x80-\xBF]
+    + form_2 <- [\xC2-\xDF] [\x80-\xBF]
+    'u8gen gen cesu-8' mends it
+]])
+end
+
+function TestCheck.test_many_differences_are_cut_short()
+  copy_of_out()
+  expect("sed -i 's/form/norm/' out/cesu8/cesu8.abnf; sed -i '30,60d' out/cesu8/cesu8.h", 0)
+  local text <const> = expect("u8gen check cesu-8", 1, "    + ... 27 lines more", "    and more below")
+  lu.assertTrue(select(2, text:gsub("\n", "")) < 40, text)
+end
+
+function TestCheck.test_the_smallest_differences_are_seen()
+  copy_of_out()
+  expect("printf '%s' \"$(cat out/cesu8/cesu8.dot)\" > x; mv x out/cesu8/cesu8.dot; u8gen check cesu-8", 1, "stale: out/cesu8/cesu8.dot")
+  copy_of_out()
+  expect("sed -i 's/ body     ./ body     x/' out/cesu8/cesu8.dot; u8gen check cesu-8", 1, "    - //   body     x")
+  copy_of_out()
+  expect("sed -i 's/$/\\r/' out/cesu8/cesu8.dot; u8gen check cesu-8", 1, "stale: out/cesu8/cesu8.dot")
+  copy_of_out()
+  expect("u8gen check cesu-8", 0, "out/ is what the specs give")
+end
+
+function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
+  copy_of_out()
+  lu.assertEquals(expect("rm out/cesu8/cesu8.c; touch out/cesu8/cesu8.o; u8gen check cesu-8", 1), [[
+missing: out/cesu8/cesu8.c
+    'u8gen gen cesu-8' writes it
+extra: out/cesu8/cesu8.o
+    no spec gives it; 'rm out/cesu8/cesu8.o' removes it
+]])
+  expect("u8gen gen cesu-8 && rm out/cesu8/cesu8.o && u8gen check cesu-8", 0)
+end
+
+TestNames = {}
+
+TestNames.setUp = TestExplain.setUp
+
+function TestNames.test_unknown_names_get_the_nearest()
+  for _, command in ipairs { "gen %s", "check %s", "tour %s", "dot %s", "explain %s 41", "diff %s utf-8", "diff utf-8 %s" } do
+    for wrong, right in next, { ["ceus-8"] = "cesu-8", utf8 = "utf-8", ["xml-1.1"] = "xml-1.0", assignable = "assignables" } do
+      expect("u8gen " .. command:format(wrong), 2, ("is called %s; the nearest is %s "):format(wrong, right))
+    end
+  end
+  expect("u8gen gen utf-8 --kernels shfit", 2, "unknown kernel shfit; the nearest is shift, known are dfa, ")
+  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name", "such as utf8")
+  expect("u8gen tuor utf-8", 2, "unknown command 'tuor'", "Did you mean 'tour'?")
+  lu.assertEquals(expect("ls", 0), "")
+end
+
+TestList = {}
+
+TestList.setUp = TestExplain.setUp
+
+function TestList.test_list_shows_sixteen_encodings()
+  local text <const>, count = expect("u8gen list", 0), 0
+  local kernels <const> = table.concat(emit.kernel_names(), " ")
+  for line in text:gmatch "\n([^\n]+)" do
+    count = count + 1
+    lu.assertStrMatches(line, "[%w.-]+ +%d+/%d+/[%d/]+ +%d +%d+ ?L?2?  " .. kernels .. " +%S.*")
+  end
+  lu.assertEquals(count, 16)
+  lu.assertStrMatches(text:match "^[^\n]+", "encoding +characters of 1, 2, %.%.%. bytes +window +bits +kernels +source")
+end
+
+os.exit(lu.LuaUnit.run())

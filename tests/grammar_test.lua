@@ -1,0 +1,419 @@
+-- SPDX-License-Identifier: 0BSD
+-- The grammars of out/: read back and run by LPeg, in both directions, they take exactly the texts of their encoding.
+--
+-- In: out/NAME/NAME.abnf and NAME.peg, gen/specs/. Out: luaunit's lines.
+--
+-- The PEG is LPeg's own notation; ABNF is read here, rule by rule, and becomes LPeg's patterns. Expected is, of short strings, what the
+-- automaton says; of all characters, what the forms write, bit by bit. Each part of a grammar puts the letter of its form in the place of
+-- a character. All alternatives of a form are as long as it is, so these letters say how the grammar cuts, and so decodes, a text.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local lpeg <const> = require "lpeg"
+local re <const> = require "re"
+local main <const> = require "gen.main"
+local rows <const> = require "gen.rows"
+local automata <const> = require "gen.automaton"
+local analysis <const> = require "gen.analysis"
+local characters <const> = require "gen.characters"
+local grammar <const> = require "gen.grammar"
+local emit <const> = require "gen.emit"
+
+-- A chain of ABNF rules is recursive, and LPeg keeps a place to go back to for each character.
+lpeg.setmaxstack(1 << 16)
+
+local function read(name)
+  return assert(emit.read_file(name))
+end
+
+---Letters stand for forms in captures: form_1 is "1", form_3_b is "3", pair is "p".
+local function letter(rule)
+  return rule:match "^form[_-](%d)" or rule:match "^pair" and "p"
+end
+
+-- ---- ABNF ----
+
+---RFC 5234 as far as the grammars go: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of bytes.
+---@return table rules name -> expression, a tree that `pattern_of` reads
+local function read_abnf(text)
+  local lines = {}
+  for line in text:gsub(";[^\n]*", ""):gmatch "[^\n]+" do
+    -- What begins with a blank goes on with the rule before it (RFC 5234, section 3, on continuation lines).
+    if line:find "^%s" and #lines > 0 then
+      lines[#lines] = lines[#lines] .. line
+    else
+      lines[#lines + 1] = line
+    end
+  end
+  local S <const> = lpeg.S " \t" ^ 0
+  local function node(kind)
+    return function(...)
+      return { kind = kind, ... }
+    end
+  end
+  local hex <const> = lpeg.R("09", "AF") ^ 1 / function(digits) return tonumber(digits, 16) end
+  local name <const> = lpeg.C(lpeg.R("az", "AZ") * (lpeg.R("az", "AZ", "09") + "-") ^ 0)
+  local expression <const> = lpeg.P { "choice",
+    choice = lpeg.V "chain" * (S * "/" * S * lpeg.V "chain") ^ 0 / node "choice",
+    chain = lpeg.V "item" * (S * lpeg.V "item") ^ 0 / node "chain",
+    item = "*" * lpeg.V "atom" / node "many" + lpeg.V "atom",
+    atom = "(" * S * lpeg.V "choice" * S * ")" + "[" * S * lpeg.V "choice" * S * "]" / node "option"
+      + "%x" * hex * ("-" * hex) ^ -1 / node "byte" + name / node "name",
+  }
+  local rule <const> = name * S * "=" * S * expression * S * -1
+  local rules = {}
+  for _, line in ipairs(lines) do
+    if line:find "%S" then
+      local head, body = rule:match(line)
+      assert(head, "not ABNF: " .. line)
+      assert(not rules[head], "defined twice: " .. head)
+      rules[head] = body
+    end
+  end
+  return rules
+end
+
+local function pattern_of(tree)
+  if tree.kind == "byte" then
+    return lpeg.R(string.char(tree[1], tree[2] or tree[1]))
+  elseif tree.kind == "name" then
+    return lpeg.V(tree[1])
+  elseif tree.kind == "many" then
+    return pattern_of(tree[1]) ^ 0
+  elseif tree.kind == "option" then
+    return pattern_of(tree[1]) ^ -1
+  end
+  local pattern
+  for _, part in ipairs(tree) do
+    local one <const> = pattern_of(part)
+    pattern = not pattern and one or tree.kind == "chain" and pattern * one or pattern + one
+  end
+  return pattern
+end
+
+---@param start string name of the first rule
+---@return userdata pattern that matches whole texts and puts each character's letter in its place
+local function abnf_pattern(rules, start)
+  local patterns = { lpeg.Cs(lpeg.V(start)) * -1 }
+  for name, tree in next, rules do
+    local mark <const> = letter(name)
+    patterns[name] = mark and pattern_of(tree) / mark or pattern_of(tree)
+  end
+  return lpeg.P(patterns)
+end
+
+-- ---- PEG ----
+
+local function byte(digits)
+  return string.char(tonumber(digits, 16))
+end
+
+---@return userdata pattern as from ABNF
+local function peg_pattern(text, start)
+  local marked <const> = (text .. "\n"):gsub("\n([%w_]+) <%- (.-)\n\n", function(name, body)
+    local mark <const> = letter(name)
+    return mark and ("\n%s <- (%s) -> '%s'\n\n"):format(name, body, mark)
+  end)
+  return re.compile(("main <- {~ %s ~}\n"):format(start) .. marked:gsub("\\x(%x%x)", byte))
+end
+
+---Both grammars of an encoding in both directions.
+---@return table patterns { name, forwards, backwards }
+---@return table rules of the ABNF
+local function patterns_of(abnf, peg)
+  local rules <const> = read_abnf(abnf)
+  return {
+    { name = "ABNF", forwards = abnf_pattern(rules, "text"), backwards = abnf_pattern(rules, "text-reversed") },
+    { name = "PEG", forwards = peg_pattern(peg, "text"), backwards = peg_pattern(peg, "text_reversed") },
+  }, rules
+end
+
+-- ---- The sixteen ----
+
+local ENCODINGS <const> = {}
+for name in io.popen("ls gen/specs"):lines() do
+  local model = main.understand(read("gen/specs/" .. name), name)
+  local file <const> = ("out/%s/%s"):format(model.spec.name, model.spec.name)
+  model.patterns, model.abnf = patterns_of(read(file .. ".abnf"), read(file .. ".peg"))
+  ENCODINGS[#ENCODINGS + 1] = model
+end
+
+TestGrammars = {}
+
+function TestGrammars.test_there_are_sixteen()
+  lu.assertEquals(#ENCODINGS, 16)
+end
+
+-- ---- Short strings ----
+
+---Calls f(text, well_formed) for all strings of at most two bytes, and for strings of byte classes: any three after the shortest way to
+---each state of the automaton, and any two before the shortest way from it to a whole character (Chow 1978, the W-method).
+local function each_short_string(model, f)
+  local automaton <const>, representatives = model.automaton, {}
+  for first = 0, 255 do
+    for second = 0, 255 do
+      f(string.char(first, second), automaton.accepts[automata.run(automaton, { first, second })])
+    end
+    f(string.char(first), automaton.accepts[automata.run(automaton, { first })])
+  end
+  for c, class in ipairs(automaton.classes) do
+    representatives[c] = class.bytes[#class.bytes]
+  end
+  local function extend(text, state, length, visit)
+    visit(text, state)
+    for _, last in ipairs(length > 0 and representatives or {}) do
+      extend(text .. string.char(last), automaton.next[state][last], length - 1, visit)
+    end
+  end
+  for goal = 1, automaton.count do
+    local there <const> = analysis.shortest(automaton, 1, function(state) return state == goal end)
+    if there then
+      extend(string.char(table.unpack(there)), goal, 3, function(text, state) f(text, automaton.accepts[state]) end)
+      local back <const> = analysis.shortest(automaton, goal, function(state) return automaton.accepts[state] end)
+      extend("", 1, 2, function(text, state)
+        f(text .. string.char(table.unpack(back)), automaton.accepts[automata.run(automaton, back, state)])
+      end)
+    end
+  end
+end
+
+function TestGrammars.test_verdicts_on_short_strings()
+  for _, model in ipairs(ENCODINGS) do
+    local count = 0
+    each_short_string(model, function(text, well_formed)
+      local mirrored <const> = text:reverse()
+      count = count + 1
+      for _, one in ipairs(model.patterns) do
+        if (one.forwards:match(text) ~= nil) ~= well_formed or (one.backwards:match(mirrored) ~= nil) ~= well_formed then
+          lu.fail(("%s, %s: %s is %s"):format(model.spec.title, one.name, rows.hex { text:byte(1, -1) },
+            well_formed and "well-formed" or "ill-formed"))
+        end
+      end
+    end)
+    lu.assertTrue(count > 65536)
+  end
+end
+
+-- ---- All characters ----
+
+local BLOCK <const> = 4096
+
+local cache <const> = {}
+
+---The characters of a form from lo to hi in a row; encodings share forms.
+local function written(form, lo, hi)
+  local key <const> = ("%s %d %d"):format(form.pattern, lo, hi)
+  if not cache[key] then
+    local words = {}
+    for code_point = lo, hi do
+      words[#words + 1] = string.char(table.unpack(characters.encode(form, code_point)))
+    end
+    cache[key] = table.concat(words)
+  end
+  return cache[key]
+end
+
+local function without(ranges, holes)
+  local out = {}
+  table.sort(holes, function(a, b) return a.lo < b.lo end)
+  for _, range in ipairs(ranges) do
+    local lo = range.lo
+    for _, hole in ipairs(holes) do
+      if lo <= hole.hi and hole.lo <= range.hi then
+        out[#out + 1] = lo < hole.lo and { lo = lo, hi = hole.lo - 1 } or nil
+        lo = hole.hi + 1
+      end
+    end
+    out[#out + 1] = lo <= range.hi and { lo = lo, hi = range.hi } or nil
+  end
+  return out
+end
+
+---What a form writes by the spec's own words, ascending: its ranges and `also`, but for `except` and halves of pairs.
+local function code_points(spec, form)
+  local ranges <const>, holes <const> = { table.unpack(form.ranges) }, {}
+  table.move(form.also, 1, #form.also, #ranges + 1, ranges)
+  for _, rule in ipairs(form.except) do
+    table.move(rule.ranges, 1, #rule.ranges, #holes + 1, holes)
+  end
+  for _, half in ipairs(spec.pair and { spec.pair.high, spec.pair.low } or {}) do
+    holes[#holes + 1] = half
+  end
+  return without(ranges, holes)
+end
+
+---Calls f(letter, text, count) for texts that hold all characters, at most BLOCK each. Ranges of more than 2^21 code points are too many
+---to try; of those the first and the last block in each 2^25.
+local function each_block(spec, f)
+  for number, form in ipairs(spec.forms) do
+    local ranges = code_points(spec, form)
+    for _, rule in ipairs(spec.nevers) do
+      -- What may not follow directly shall not stand in one text.
+      ranges = without(ranges, { rule.second })
+      ranges[#ranges + 1] = (form.ranges[1].lo <= rule.second.lo and rule.second.hi <= form.ranges[#form.ranges].hi) and rule.second or nil
+    end
+    for _, range in ipairs(ranges) do
+      local step <const> = range.hi - range.lo < 1 << 21 and BLOCK or 1 << 25
+      for lo = range.lo, range.hi, step do
+        local hi <const> = math.min(lo + BLOCK - 1, range.hi)
+        f(tostring(number), written(form, lo, hi), hi - lo + 1)
+        if step > BLOCK then
+          local last <const> = math.min(lo + step - 1, range.hi)
+          f(tostring(number), written(form, last - BLOCK + 1, last), BLOCK)
+        end
+      end
+    end
+  end
+  for _, pair in ipairs { spec.pair } do
+    local function form_of(half)
+      for _, form in ipairs(spec.forms) do
+        if form.ranges[1].lo <= half.lo and half.hi <= form.ranges[#form.ranges].hi then
+          return form
+        end
+      end
+    end
+    local lows <const>, low_form <const> = {}, form_of(pair.low)
+    for low = pair.low.lo, pair.low.hi do
+      lows[#lows + 1] = written(low_form, low, low)
+    end
+    for high = pair.high.lo, pair.high.hi do
+      local first <const> = written(form_of(pair.high), high, high)
+      f("p", first .. table.concat(lows, first), #lows)
+    end
+  end
+end
+
+function TestGrammars.test_all_characters_are_taken_and_cut_as_their_forms_are()
+  for _, model in ipairs(ENCODINGS) do
+    local count = 0
+    each_block(model.spec, function(mark, text, characters_)
+      local mirrored <const>, expected <const> = text:reverse(), mark:rep(characters_)
+      count = count + characters_
+      for _, one in ipairs(model.patterns) do
+        if one.forwards:match(text) ~= expected or one.backwards:match(mirrored) ~= expected then
+          lu.fail(("%s, %s: a character of those from %s to %s"):format(model.spec.title, one.name,
+            rows.hex { text:byte(1, #text // characters_) }, rows.hex { text:byte(-#text // characters_, -1) }))
+        end
+      end
+    end)
+    if #model.spec.forms < 5 then
+      local total = 0
+      for _, number in ipairs(analysis.study(model.automaton).counts) do
+        total = total + number
+      end
+      lu.assertEquals(count, total, model.spec.title)
+    end
+  end
+end
+
+-- What forms of at most 16 bits could write and the spec does not list, each by itself.
+function TestGrammars.test_characters_that_are_left_out_are_refused()
+  for _, model in ipairs(ENCODINGS) do
+    for _, form in ipairs(model.spec.forms) do
+      for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
+        for code_point = range.lo, range.hi do
+          local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
+          for _, one in ipairs(model.patterns) do
+            if one.forwards:match(text) or one.backwards:match(text:reverse()) then
+              lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, rows.hex { text:byte(1, -1) }))
+            end
+          end
+        end
+      end
+    end
+  end
+end
+
+-- ---- The grammars themselves ----
+
+-- A form's alternatives are as long as the form, and of two of the same direction none begins like the other: so it makes no difference
+-- that a PEG takes the first that fits and ABNF any.
+function TestGrammars.test_alternatives_are_of_one_length_and_exclude_each_other()
+  for _, model in ipairs(ENCODINGS) do
+    for _, suffix in ipairs { "", "-reversed" } do
+      local all = {}
+      for name, tree in next, model.abnf do
+        if letter(name) and (name:find "%-reversed$" ~= nil) == (suffix ~= "") then
+          for _, alternative in ipairs(tree) do
+            all[#all + 1] = alternative
+            local form <const> = model.spec.forms[tonumber(letter(name))]
+            lu.assertEquals(#alternative, form and #form.bytes or 6, model.spec.title .. " " .. name)
+          end
+        end
+      end
+      lu.assertTrue(#all >= #model.spec.forms)
+      for i, one in ipairs(all) do
+        for j, other in ipairs(all) do
+          local alike = i < j
+          for k = 1, alike and math.min(#one, #other) or 0 do
+            alike = alike and one[k][1] <= (other[k][2] or other[k][1]) and other[k][1] <= (one[k][2] or one[k][1])
+          end
+          lu.assertFalse(alike, model.spec.title)
+        end
+      end
+    end
+  end
+end
+
+-- ---- Specs of one's own ----
+
+local function grammars_of(text)
+  local model <const> = main.compile(text, "test")
+  local files = {}
+  for _, file in ipairs(emit.files(".", model, { prefix = "x", kernels = { "dfa" }, spec_name = "test", command = "test" })) do
+    files[file.name:match "%.(%w+)$"] = file.text
+  end
+  return files.abnf, files.peg
+end
+
+function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
+  for lo = 0, 255 do
+    for _, hi in ipairs { lo, lo + 1, 0x5C, 0x5D, 0x5E, 0x7F, 255 } do
+      if lo <= hi and hi <= 255 then
+        local pattern <const> = re.compile((grammar.peg({ { lo = lo, hi = hi } }):gsub("\\x(%x%x)", byte)))
+        for one = 0, 255 do
+          if (pattern:match(string.char(one)) ~= nil) ~= (lo <= one and one <= hi) then
+            lu.fail(("%02X in %02X..%02X"):format(one, lo, hi))
+          end
+        end
+      end
+    end
+  end
+end
+
+-- What the catalogue does not have: rules that share code points, so that what may stand next to what is in neither direction a matter of
+-- one rule alone; pairs beside such a rule; lead bytes below the others.
+local OWN_SPECS <const> = {
+  'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
+    .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',
+  'form "0xxxxxxx" { "U+0000..U+007F" } form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0080..U+FFFF", except = { half = "U+D800..U+DFFF" } }'
+    .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" } never { "U+0100..U+01FF", "U+00A0" }',
+  'form "0xxxxxxx" { "U+0000..U+007F" } form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" } never { "U+0100", "U+0101" }',
+}
+
+function TestGrammars.test_specs_of_ones_own()
+  for _, own in ipairs(OWN_SPECS) do
+    local text <const> = 'encoding "X" source "test"' .. own
+    local model <const> = main.understand(text, "test")
+    model.patterns = patterns_of(grammars_of(text))
+    each_short_string(model, function(string_, well_formed)
+      for _, one in ipairs(model.patterns) do
+        if (one.forwards:match(string_) ~= nil) ~= well_formed or (one.backwards:match(string_:reverse()) ~= nil) ~= well_formed then
+          lu.fail(("%s, %s: %s"):format(own, one.name, rows.hex { string_:byte(1, -1) }))
+        end
+      end
+    end)
+  end
+end
+
+-- 41 is a character, and 81 41 is one: from the end, only what stands before 41 could tell.
+function TestGrammars.test_where_one_cannot_read_from_the_end_it_is_said()
+  local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
+    .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')
+  lu.assertStrContains(abnf, "; A reader may have to go back: read from the end, 00..7F may be a character or the end of 81..FF\n; 00..7F.")
+  lu.assertStrContains(peg, "-- No text_reversed: read from the end, 00..7F may be a character or the end of 81..FF 00..7F.")
+  lu.assertNotStrContains(peg, "text_reversed <-")
+  lu.assertNotNil(peg_pattern(peg, "text"):match "A\x81AA")
+end
+
+os.exit(lu.LuaUnit.run())
