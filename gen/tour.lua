@@ -96,8 +96,8 @@ local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
   if not analysis.window then
-    say("3 window: none. After %s and after %s the same bytes lead to different states, however many", hex(analysis.alike[1]),
-      hex(analysis.alike[2]))
+    say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
+      #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return
   end
   local per_length, counts, ends = {}, {}, {}
