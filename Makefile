@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts dot lint test check clean help
+.PHONY: all tools out build texts dot lint test random-specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -77,6 +77,11 @@ test: ## every test of tests/, and that the verifier can fail
 	@sh tests/run.sh $(foreach test,$(LUA_TESTS),'$(LUA) $(test)') \
 	    'build/interface_test 2>&1' 'build/interface_test_sanitized 2>&1' \
 	    'sh tests/compile_test.sh' 'sh verify/flip_test.sh'
+
+random-specs: ## 200 random specs, in the model and all of them as C (make test: 25 as C)
+	COMPILED=200 $(LUA) tests/random_specs_test.lua
+
+verify-all: random-specs
 
 check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text
 	+@sh tests/run.sh '$(MAKE) lint' './u8gen check' '$(MAKE) test' '$(MAKE) verify' '$(MAKE) texts'

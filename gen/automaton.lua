@@ -40,16 +40,17 @@ end
 local function subsets(rows, contexts)
   local starts = {}
   for context = 1, contexts do
-    starts[context] = {}
+    -- Marked, because it may be empty: a character that nothing may follow can still end a text.
+    starts[context] = { accepts = true }
   end
   for r, row in ipairs(rows) do
     table.insert(starts[row.from], { row = r, read = 0 })
   end
   local next, accepts, seen, sets = {}, {}, {}, {}
   local function state_of(set)
-    local words = {}
-    for i, place in ipairs(set) do
-      words[i] = place.row .. ":" .. place.read
+    local words = { set.accepts and "accepts" or nil }
+    for _, place in ipairs(set) do
+      words[#words + 1] = place.row .. ":" .. place.read
     end
     local key = table.concat(words, " ")
     if not seen[key] then
@@ -66,7 +67,7 @@ local function subsets(rows, contexts)
   local state = 1
   while state <= #sets do
     next[state] = {}
-    accepts[state] = sets[state][1] and sets[state][1].read == 0
+    accepts[state] = sets[state].accepts or false
     for byte = 0, 255 do
       local target, ends = {}, nil
       for _, place in ipairs(sets[state]) do

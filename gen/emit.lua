@@ -17,6 +17,7 @@ local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
+local windows = require "gen.windows"
 local spec_ = require "gen.spec"
 
 local M = {}
@@ -24,6 +25,7 @@ local M = {}
 local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
+local SIGN_BIT <const> = windows.SIGN_BIT
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -250,8 +252,8 @@ end
 ---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
 local function plain_range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil
-  for byte = 0, 128 do
-    if byte < 128 and analysis.whole[byte] then
+  for byte = 0, SIGN_BIT do
+    if byte < SIGN_BIT and analysis.whole[byte] then
       lo = lo or byte
       if byte - lo > best_hi - best_lo then
         best_lo, best_hi = lo, byte
@@ -274,7 +276,8 @@ local function atom_text(atom)
   elseif atom.kind == "masked" then
     return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
   elseif atom.kind == "above" then
-    return atom.value < 128 and ("%02X..7F"):format(atom.value + 1) or ("%02X..FF or 00..7F"):format(atom.value + 1)
+    local greatest <const> = SIGN_BIT - 1
+    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, greatest)
   end
   return "any"
 end
@@ -602,8 +605,8 @@ local function environment(root, model, options)
       if plain_lo > 0 then
         terms[#terms + 1] = ("(word - 0x%016X)"):format(ones * plain_lo)
       end
-      if plain_hi < 127 then
-        terms[#terms + 1] = ("(word + 0x%016X)"):format(ones * (127 - plain_hi))
+      if plain_hi < SIGN_BIT - 1 then
+        terms[#terms + 1] = ("(word + 0x%016X)"):format(ones * (SIGN_BIT - 1 - plain_hi))
       end
       return #terms == 1 and terms[1] or "(" .. table.concat(terms, " |\n        ") .. ")"
     end,
@@ -791,11 +794,18 @@ local function environment(root, model, options)
       local words = {}
       for i, demand in ipairs(plan.demands) do
         words[i] = ("the byte %d before is at least %02X"):format(demand.distance, demand.from)
+        if plan.flipped ~= 0 then
+          words[i] = ("the byte %d before, flipped by %02X, is at least %02X"):format(demand.distance, plan.flipped, demand.from)
+        end
       end
       return table.concat(words, " or ")
     end,
     demand_distances = function()
       return list(plan.demands, 1, #plan.demands, function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
+    end,
+    ---A vector of bytes as the thresholds compare them.
+    in_order = function(v, b)
+      return plan.flipped == 0 and b or ("%sxor(%s, %ssplat(%s))"):format(v, b, v, hex(plan.flipped))
     end,
     demand_list = function()
       return list(plan.demands, 1, #plan.demands, function(demand) return hex(demand.from) end)

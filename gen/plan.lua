@@ -6,6 +6,7 @@
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        far, match, watch = see windows.lua; alone, plain = see find_plain
+--        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language
 --        cover    = what nibble.cover gave
 --      }, or nil and the reason why there are no vector kernels.
@@ -32,40 +33,61 @@ local MOST_FAR <const> = 32
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_WATCHED <const> = 64
 
----A byte without the sign bit is plain: what a single test of a vector tells.
-local PLAIN_END <const> = 128
+---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
+local SIGN_BIT <const> = windows.SIGN_BIT
 
 ---What was read before, for a message.
 local function context(bytes)
   return #bytes > 0 and rows.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule. @return table? demands, string? reason
-local function demands_of(spec, analysis)
+---The lead bytes of forms of more than so many bytes, as a set.
+local function leads_of(spec, length)
+  local leads = {}
+  for _, form in ipairs(spec.forms) do
+    local lead = form.bytes[1]
+    for byte = lead.fixed, #form.bytes > length and lead.fixed + (1 << lead.bits) - 1 or -1 do
+      leads[byte] = true
+    end
+  end
+  return leads
+end
+
+---The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
+---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
+---@return table? demands, integer|string flipped or reason
+local function demands_of(spec, analysis, continuations)
   local longest = 0
   for _, form in ipairs(spec.forms) do
     longest = math.max(longest, #form.bytes)
   end
-  local demands = {}
-  for distance = 2, longest - 1 do
-    local from, leads = math.huge, {}
-    for _, form in ipairs(spec.forms) do
-      if #form.bytes > distance then
-        local lead = form.bytes[1]
-        from = math.min(from, lead.fixed)
-        for byte = lead.fixed, lead.fixed + (1 << lead.bits) - 1 do
-          leads[byte] = true
+  local reason
+  for flipped = 0, SIGN_BIT - 1 do
+    local demands = {}
+    for distance = 2, longest - 1 do
+      local leads <const>, from = leads_of(spec, distance), math.huge
+      for byte in next, leads do
+        from = math.min(from, byte ~ flipped)
+      end
+      for byte = 0, 255 do
+        if byte ~ flipped >= from and not leads[byte] and not analysis.alone[byte] then
+          reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
+            :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
+          from = nil
+          break
         end
       end
-    end
-    for byte = from, 255 do
-      if not analysis.alone[byte] and not leads[byte] then
-        return nil, ("%02X lies above %02X but does not begin a form of more than %d bytes"):format(byte, from, distance)
+      if not from then
+        demands = nil
+        break
       end
+      demands[#demands + 1] = { distance = distance, from = from }
     end
-    demands[#demands + 1] = { distance = distance, from = from }
+    if demands then
+      return demands, flipped
+    end
   end
-  return demands
+  return nil, reason
 end
 
 ---The product of two continuation bytes in a row. @return table? product, string? reason
@@ -137,9 +159,9 @@ end
 local function find_plain(analysis)
   local alone, count = {}, 0
   for byte = 0, 255 do
-    if byte >= PLAIN_END and analysis.whole[byte] then
+    if byte >= SIGN_BIT and analysis.whole[byte] then
       return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
-    elseif byte < PLAIN_END and not analysis.whole[byte] then
+    elseif byte < SIGN_BIT and not analysis.whole[byte] then
       if not analysis.alone[byte] then
         return nil, ("the byte %02X is allowed in some places only, but has no sign bit, by which vectors tell plain bytes"):format(byte)
       end
@@ -152,7 +174,7 @@ local function find_plain(analysis)
   elseif count == 1 and alone[0] then
     return { test = "positive", alone = alone }
   end
-  return { test = "table", alone = alone, tables = nibble.single(alone, PLAIN_END) }
+  return { test = "table", alone = alone, tables = nibble.single(alone, SIGN_BIT) }
 end
 
 ---All tests of one byte that vectors have and that hold for this one, cheapest first, of those the one that holds for most bytes.
@@ -162,8 +184,8 @@ local function atoms_for(byte, automaton)
     for _, range in ipairs(automaton.classes[c].ranges) do
       -- Signed bytes above the one before this range.
       local value <const> = range.lo - 1 & 255
-      local atom = { kind = "above", value = value, cost = 1, size = 127 - ((value ~ 128) - 128) }
-      if windows.holds(atom, byte) and value ~= 127 then
+      local atom = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
+      if windows.holds(atom, byte) and value ~ SIGN_BIT ~= 255 then
         atoms[#atoms + 1] = atom
       end
     end
@@ -490,10 +512,10 @@ function M.make(spec, automaton, analysis, model)
     return nil, "no byte can pad a text of this language"
   end
   local plain, not_plain = find_plain(analysis)
-  local demands, no_demands = demands_of(spec, analysis)
+  local demands, flipped = demands_of(spec, analysis, model.continuations)
   local pair, no_pair = two_continuations(model.continuations)
   if not plain or not demands or not pair then
-    return nil, not_plain or no_demands or no_pair
+    return nil, not_plain or not demands and flipped or no_pair
   end
   local cover = nibble.cover(analysis, "leave", plain.alone, true)
   while #cover.products >= TABLE_BITS do
@@ -513,7 +535,7 @@ function M.make(spec, automaton, analysis, model)
   end
   bits[#bits + 1] = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = pair }
   local plan = {
-    cover = nibble.cover(analysis, "look"), bits = bits, tables = tables_of(products, pair), demands = demands,
+    cover = nibble.cover(analysis, "look"), bits = bits, tables = tables_of(products, pair), demands = demands, flipped = flipped,
     bit = 1 << (TABLE_BITS - 1), plain = plain.test, alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then

@@ -16,7 +16,7 @@ local rows_ = require "gen.rows"
 
 local M = {}
 
-local LIMITS <const> = { bytes = 65536, instructions = 100000, kibibytes = 1024, form_bytes = 6 }
+local LIMITS <const> = { bytes = 64 * 1024, instructions = 100000, kibibytes = 1024, form_bytes = 6 }
 
 ---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
 ---@param line integer?  1-based line of the spec, nil where no single line is to blame

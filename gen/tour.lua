@@ -96,8 +96,8 @@ local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
   if not analysis.window then
-    say("3 window: none. After %s and after %s the same bytes lead to different states, however many", hex(analysis.alike[1]),
-      hex(analysis.alike[2]))
+    say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
+      #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return
   end
   local per_length, counts, ends = {}, {}, {}
@@ -111,11 +111,15 @@ local function show_analysis(say, model)
     counts[length] = ("%d"):format(count)
   end
   for back = 1, analysis.window - 1 do
-    local from = math.huge
-    for _, form in ipairs(model.spec.forms) do
-      from = #form.bytes > back and math.min(from, form.bytes[1].fixed) or from
-    end
-    ends[#ends + 1] = from < math.huge and ("byte -%d is %02X or more"):format(back, from) or nil
+    local leads <const> = automata.ranges(function(byte)
+      for _, form in ipairs(model.spec.forms) do
+        local free <const> = byte - form.bytes[1].fixed
+        if #form.bytes > back and 0 <= free and free < 1 << form.bytes[1].bits then
+          return true
+        end
+      end
+    end)
+    ends[#ends + 1] = #leads > 0 and ("byte -%d is %s"):format(back, rows.ranges_text(leads)) or nil
   end
   say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
@@ -152,7 +156,8 @@ local function show_plan(say, model)
   end
   local demands = {}
   for i, demand in ipairs(plan.demands) do
-    demands[i] = ("byte -%d is %02X or more"):format(demand.distance, demand.from)
+    demands[i] = ("byte -%d%s is %02X or more"):format(demand.distance,
+      plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
   end
   say("  two_continuations must stand %s", #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
   if plan.alone then
@@ -362,7 +367,7 @@ function M.against(model, text, name)
     return out
   end
   local function judge(candidate)
-    local check <const> = { tables = candidate, demands = plan.demands, bit = plan.bit, watch = 0 }
+    local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, watch = 0 }
     return windows.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)

@@ -6,7 +6,8 @@
 --
 -- check = {
 --   tables  = { prev_high, prev_low, this_high }  a pair of bytes is wrong where all three entries share a bit
---   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand
+--   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
+--   flipped                                       which are compared with these bits flipped
 --   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
 --   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
 --   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
@@ -27,6 +28,9 @@ local M = {}
 
 local DEAD <const> = 2
 
+---The sign bit of a lane: a fact of vectors, whatever the encoding.
+M.SIGN_BIT = 1 << 7
+
 ---Whether an atom, a test that vectors have, holds for a byte.
 ---@param atom table { kind = "any" | "equal" | "below" | "masked" | "above" | "range", ... }
 function M.holds(atom, byte)
@@ -40,7 +44,7 @@ function M.holds(atom, byte)
     return byte & atom.mask == atom.value
   elseif atom.kind == "above" then
     -- As signed bytes: 80 is the least, 7F the greatest.
-    return (byte ~ 128) > (atom.value ~ 128)
+    return byte ~ M.SIGN_BIT > atom.value ~ M.SIGN_BIT
   end
   return atom.lo <= byte and byte <= atom.hi
 end
@@ -62,7 +66,7 @@ local function facts_of(automaton, check)
     local fact = { demands = {}, held = {} }
     local key = { automaton.class_of[byte] }
     for _, demand in ipairs(check.demands) do
-      fact.demands[demand.distance] = byte >= demand.from and check.bit or 0
+      fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
       key[#key + 1] = fact.demands[demand.distance]
     end
     for l, atoms in ipairs(lists) do

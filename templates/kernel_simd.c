@@ -20,7 +20,7 @@ $(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
 // ... and $(demand.distance) bytes before it: bit 7 if it demands a continuation byte there.
 $(V)_WORD $(v)vec $(v)classify_$(demand.distance)($(v)vec b)
 {
-    return $(v)subtract_saturating(b, $(v)splat((uint8_t)($(p)demand[$(i - 1)] - 128)));
+    return $(v)subtract_saturating($(in_order(v, "b")), $(v)splat((uint8_t)($(p)demand[$(i - 1)] - 128)));
 }
 @ end
 

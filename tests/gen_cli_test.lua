@@ -113,21 +113,26 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----UTF-8's forms, some of them changed, and more lines; what `gen` says of it; a text that it must refuse and one that it must take.
+---UTF-8's forms, some of them changed, and more lines; what `gen` says of it; a text that it must refuse, and the fault's name; a text that
+---it must take.
 local TWEAKS <const> = {
-  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "7 files", "C2 AD", "C2 AC C2 AE" },
+  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "7 files", "C2 AD", "soft_hyphen",
+    "C2 AC C2 AE" },
   { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "7 files", "F1 80 80 80",
-    "F0 BF BF BF F1 90 80 80" },
-  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "7 files", "F8 88 80 80 80", "F7 BF BF BF" },
-  { "bmp", { [4] = "" }, "", "7 files", "F0 90 80 80", "EF BF BF" },
-  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "7 files", "C3 A4 CC 81", "C3 A4 CC 80 CC 81" },
+    "plane_4", "F0 BF BF BF F1 90 80 80" },
+  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "7 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
+  { "bmp", { [4] = "" }, "", "7 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
+  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "7 files", "C3 A4 CC 81", "umlaut_accent",
+    "C3 A4 CC 80 CC 81" },
+  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "7 files",
+    "C3 A4 CC 82", "umlaut_hat", "C3 A4 CC 80 CC 82" },
   { "no_plain_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n',
-    "no avx2 kernel: the byte 0D is allowed in some places only", "0D 41", "0D 0D 42" },
+    "no avx2 kernel: the byte 0D is allowed in some places only", "0D 41", "cr_a", "0D 0D 42" },
   { "other_prefixes", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" }\n',
-    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "no avx2 kernel: C0 lies above A0", "80 C0", "82 C0 A1 C0 C0" },
+    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "7 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
   { "not_local", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }\n',
-    "", "" }, "", "no window of any length decides this language: after nothing and after 80", "80 80 80 41", "80 80 FF FF" },
-  { "ascii", { FORMS[1], "", "", "" }, "", "7 files", "80", "7F" },
+    "", "" }, "", "no window of any length decides this language: after nothing and after 80", "80 80 80 41", "too_short", "80 80 FF FF" },
+  { "ascii", { FORMS[1], "", "", "" }, "", "7 files", "80", "not_a_form", "7F" },
 }
 
 local JUDGE <const> = [[
@@ -135,6 +140,11 @@ local JUDGE <const> = [[
 int main(void) {
     char text[120];
     int failed = 0;
+    PREFIX(error) error;
+    memset(text, 'b', sizeof text);
+    memcpy(text + 50, BAD, sizeof BAD - 1);
+    failed |= PREFIX(check)(text, 112, &error) || error.offset < 50 || error.offset > 50 + sizeof BAD - 2;
+    failed |= strcmp(PREFIX(fault_name)(error.fault), FAULT) != 0;
     for (size_t i = 0; i < PREFIX(kernel_count)(); i++) {
         for (size_t at = 0; at < 100; at++) {
             if (!PREFIX(kernel_at)(i)->supported()) continue;
@@ -156,15 +166,16 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
     return '"' .. hex:gsub("(%x%x) ?", "\\x%1") .. '"'
   end
   for _, tweak in ipairs(TWEAKS) do
-    local name, changed, more, says, bad, good = table.unpack(tweak)
+    local name, changed, more, says, bad, fault, good = table.unpack(tweak)
     local text = 'encoding "Tweak" source "this test"\n'
     for i, form in ipairs(FORMS) do
       text = text .. (changed[i] or form)
     end
     write(name .. ".lua", text .. more)
-    expect(("u8gen gen ./%s.lua -o %s"):format(name, name), 0, says)
-    write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define GOOD %s\n%s'):format(c_string(bad),
-      c_string(good), JUDGE))
+    local said <const> = expect(("u8gen gen ./%s.lua -o %s"):format(name, name), 0, says)
+    lu.assertEquals(said:find("no avx2 kernel", 1, true) ~= nil, says:find("^no ") ~= nil, said)
+    write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
+      c_string(bad), fault, c_string(good), JUDGE))
     for _, compiler in ipairs { "gcc", "clang" } do
       expect(("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
         name, name), 0)

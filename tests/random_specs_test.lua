@@ -116,7 +116,7 @@ local function flagged(plan, analysis, bytes)
     local errors = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
     local demanded = 0
     for _, demand in ipairs(plan.demands) do
-      if text[at - demand.distance] >= demand.from then
+      if text[at - demand.distance] ~ plan.flipped >= demand.from then
         demanded = plan.bit
       end
     end
@@ -290,8 +290,9 @@ local function wrong_as_c(drawn, model)
   local folder <const> = ("%s/%d"):format(WORK, drawn.seed)
   emit.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
   write(folder .. "/judge.h", judge_of(drawn, model))
-  local pipe <const> = io.popen(("{ %s -std=c99 -O1 -Wall -Wextra -Werror -I %s tests/random_judge.c %s/%s.c -o %s/judge && %s/judge; } 2>&1")
-    :format(os.getenv("CC") or "cc", folder, folder, model.spec.name, folder, folder))
+  local compile <const> = ("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s tests/random_judge.c %s/%s.c -o %s/judge"):format(
+    os.getenv("CC") or "cc", folder, folder, model.spec.name, folder)
+  local pipe <const> = io.popen(("{ %s && %s/judge; } 2>&1"):format(compile, folder))
   local said <const> = pipe:read("a")
   return not pipe:close() and said or nil
 end
@@ -309,8 +310,8 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
     end, drawn.text, ("seed %d"):format(seed))
     local what = not ok and model or wrong_in(drawn, model)
     vectors = vectors + (ok and model.plan and 1 or 0)
-    -- Every other one with vectors, so that both kinds are among the compiled ones.
-    if not what and compiled < COMPILED and (model.plan or seed % 2 == 0) then
+    -- Half of those without vectors are left out where not all are compiled: most have the same few kernels.
+    if not what and compiled < COMPILED and (model.plan or seed % 2 == 0 or COMPILED >= COUNT) then
       compiled = compiled + 1
       what = wrong_as_c(drawn, model)
     end

@@ -1,0 +1,225 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs outside of the catalogue, tests/specs/: what cannot be done for them is said, and what can is right; and that no constant of
+-- UTF-8 hides in the generator.
+--
+-- In: tests/specs/, gen/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local emit <const> = require "gen.emit"
+local nibble <const> = require "gen.nibble"
+local automata <const> = require "gen.automaton"
+local random_specs <const> = require "tests.random_specs"
+
+local WORK <const> = "build/other_specs_test"
+
+local function read(name)
+  return assert(emit.read_file(name))
+end
+
+local function model_of(name)
+  return main.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
+end
+
+---A model without examples or printed rows, from the forms alone.
+local function compiled(forms)
+  return main.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
+end
+
+---What `u8gen gen` prints for a spec.
+local function said_by_gen(name)
+  local pipe <const> = io.popen(("./u8gen gen tests/specs/%s.lua -o %s/%s 2>&1"):format(name, WORK, name))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+  return text
+end
+
+TestOtherSpecs = {}
+
+function TestOtherSpecs.setUp()
+  os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+end
+
+-- ---- What cannot be done is said ----
+
+function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_and_the_contexts_that_look_alike()
+  local text <const> = said_by_gen "euc-like"
+  for _, kernel in ipairs { "sse", "avx2", "neon" } do
+    lu.assertStrContains(text, ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(kernel))
+  end
+  local model <const> = model_of "euc-like"
+  lu.assertEquals(emit.kernels_of(model, {}), { "dfa", "shift", "swar" })
+  -- The two contexts, then as many bytes B0 as you like: one text ends between characters, the other inside one.
+  for length = 0, 20 do
+    local accepts = {}
+    for i, context in ipairs(model.analysis.alike) do
+      local bytes = { table.unpack(context) }
+      for _ = 1, length do
+        bytes[#bytes + 1] = 0xB0
+      end
+      accepts[i] = model.automaton.accepts[automata.run(model.automaton, bytes)]
+    end
+    lu.assertNotEquals(accepts[1], accepts[2])
+  end
+end
+
+function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_no_shift_kernel_and_the_reason()
+  lu.assertStrMatches(said_by_gen "fourteen-holes",
+    ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n")
+  local model <const> = model_of "fourteen-holes"
+  lu.assertEquals(emit.kernels_of(model, {}), { "dfa", "re2c", "swar" })
+  lu.assertNil(model.no_plan)
+end
+
+function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
+  -- One code point left out after each lead byte: a state for each of them.
+  local two, three = {}, {}
+  for lead = 2, 31 do
+    two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
+  end
+  for lead = 1, 15 do
+    for second = 0, 63, 21 do
+      three[#three + 1] = lead ~= 13 and ('"U+%04X"'):format(lead << 12 | second << 6 | lead + second) or nil
+    end
+  end
+  local model <const> = compiled(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = { %s } } }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { hole = { %s } } }]]):format(table.concat(two, ", "),
+    table.concat(three, ", ")))
+  lu.assertTrue(model.automaton.count > 64)
+  lu.assertEquals(model.no_shift, ("%d states cannot begin at different ones of 64 bits"):format(model.automaton.count))
+  lu.assertStrContains(model.no_plan, "more than 32 rules on several bytes would be needed")
+end
+
+function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
+  -- Lead bytes of two bytes lie on both sides of those of three.
+  local model <const> = compiled [[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "1100xxxx 10xxxxxx" { "U+0080..U+03FF" }
+    form "1101xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+3FFFF" }
+    form "1111xxxx 10xxxxxx 10xxxxxx" { "U+0400..U+07FF" }]]
+  lu.assertNil(model.plan)
+  lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
+end
+
+-- ---- The cover of many holes ----
+
+function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound()
+  local holes, roll = {}, random_specs.dice(1)
+  for code_point = 128, 2047 do
+    holes[#holes + 1] = roll(4) == 1 and ('"U+%04X"'):format(code_point) or nil
+  end
+  local model <const> = compiled(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = { %s } } }]]):format(table.concat(holes, ", ")))
+  local analysis <const> = model.analysis
+  local cover <const> = nibble.cover(analysis, "look")
+  lu.assertNil(cover.candidates)
+  lu.assertTrue(#cover.certificate < #cover.products)
+  lu.assertTrue(#cover.certificate > #cover.products // 3)
+  local function caught(b1, b2)
+    for _, product in ipairs(cover.products) do
+      if product[1] >> (b1 >> 4) & product[2] >> (b1 & 15) & product[3] >> (b2 >> 4) & product[4] >> (b2 & 15) & 1 == 1 then
+        return true
+      end
+    end
+    return false
+  end
+  for b1 = 0, 255 do
+    for b2 = 0, 255 do
+      if analysis.pairs[b1 << 8 | b2] or not analysis.alone[b2] then
+        lu.assertEquals(caught(b1, b2), not analysis.pairs[b1 << 8 | b2])
+      end
+    end
+  end
+  -- The least product that holds two pairs of the certificate holds a live one.
+  for i, a in ipairs(cover.certificate) do
+    for j = i + 1, #cover.certificate do
+      local b, live = cover.certificate[j], false
+      for choice = 0, 15 do
+        local function nibble_of(bit, byte, shift)
+          return ((choice >> bit & 1 == 0 and a or b)[byte] >> shift) & 15
+        end
+        local b1 <const>, b2 <const> = nibble_of(0, 1, 4) << 4 | nibble_of(1, 1, 0), nibble_of(2, 2, 4) << 4 | nibble_of(3, 2, 0)
+        live = live or analysis.pairs[b1 << 8 | b2] ~= nil
+      end
+      lu.assertTrue(live)
+    end
+  end
+end
+
+-- ---- Other prefixes ----
+
+function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right()
+  lu.assertNotStrContains(said_by_gen "other-prefixes", "no ")
+  os.execute(("./u8gen gen tests/specs/other-prefixes.lua --prefix other -o %s/other > %s/log"):format(WORK, WORK))
+  os.execute(("cd %s/other && mv otherprefixes.h other.h && sed 's/otherprefixes.h/other.h/' otherprefixes.c > other.c"):format(WORK))
+  local compile <const> = ("%s -std=c99 -O2 -Wall -Wextra -Werror -I %s/other tests/other_prefixes.c %s/other/other.c -o %s/judge"):format(
+    os.getenv("CC") or "cc", WORK, WORK, WORK)
+  local pipe <const> = io.popen(("{ %s && %s/judge; } 2>&1"):format(compile, WORK))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+end
+
+-- ---- No constant of UTF-8 in gen/ ----
+
+---Numbers that UTF-8 is made of: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
+local CONSTANTS <const> = {
+  0x3F, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0x7FF, 0x800,
+  0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFE, 0x10000, 0x10FFFF, 0x110000, 0x1FFFFF, 0x7FFFFFFF,
+}
+
+---Lua without its comments.
+local function code_of(text)
+  return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
+end
+
+---The constants of UTF-8 in a piece of Lua: numbers in any notation, "\x80", and bytes in words of hexadecimal digits, such as "C2 80".
+local function constants_in(code)
+  local known, found = {}, {}
+  for _, value in ipairs(CONSTANTS) do
+    known[value] = true
+  end
+  for word in code:gmatch("%f[%w_.]%d[%w.]*") do
+    if known[math.tointeger(tonumber(word)) or -1] then
+      found[#found + 1] = word
+    end
+  end
+  for digits in code:gmatch("\\x(%x%x)") do
+    found[#found + 1] = known[tonumber(digits, 16)] and "\\x" .. digits or nil
+  end
+  for decimal in code:gmatch("\\(%d%d%d)") do
+    found[#found + 1] = known[tonumber(decimal)] and "\\" .. decimal or nil
+  end
+  for quoted in code:gmatch([["([^"\n]*)"]]) do
+    for digits in quoted:gmatch("%f[%w](%x+)%f[%W]") do
+      if #digits > 1 and not digits:find("%l") and known[tonumber(digits, 16)] and not quoted:find("U%+") then
+        found[#found + 1] = '"' .. digits .. '"'
+      end
+    end
+  end
+  return found
+end
+
+function TestOtherSpecs.test_gen_holds_no_constant_of_utf8()
+  local count = 0
+  for name in io.popen("ls gen/*.lua"):lines() do
+    lu.assertEquals(constants_in(code_of(read(name))), {}, name)
+    count = count + 1
+  end
+  lu.assertTrue(count >= 14)
+end
+
+function TestOtherSpecs.test_a_constant_that_is_put_in_is_found()
+  local code <const> = read "gen/faults.lua"
+  for _, line in ipairs { "local x = 0x80", "if byte >= 192 then end", "f(63)", "local y = a & 0x3f", "x = '\\x80'", 'match("C2 80")',
+    "x = 1114111", "x = 0x10FFFF", "return 0xd800 <= c", "x = 128.0" } do
+    lu.assertNotEquals(constants_in(code_of(code .. "\n" .. line)), {}, line)
+  end
+  lu.assertEquals(constants_in(code_of(code .. "\n-- 0x80 \n--[[ 0xC0 ]]")), {})
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,14 @@
+-- What EUC-KR and its relatives do, without the gaps of their tables: two bytes from 80 on make a character. Where a run of them begins
+-- decides how it falls into characters, so a window of no length decides: this language is not strictly local.
+
+encoding "EUC-like"
+source   "RFC 1557, section 3: KS C 5601 in EUC-KR, its rows and columns filled up to 128 each"
+
+form "0xxxxxxx"           { "U+0000..U+007F" }
+form "1xxxxxxx 1xxxxxxx"  { "U+0080..U+3FFF", also = "U+0000..U+007F" }
+
+examples [[
+    valid    41 B0 A1 B0 A2                     a, ga, gag
+    invalid  B0 A1 B0           truncated       half a character
+    invalid  B0 41              too_short       half a character
+]]
