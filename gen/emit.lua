@@ -861,7 +861,8 @@ local function environment(root, model, options)
   }
   env.include = function(name, part)
     local extra = part and {
-      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(), narrower = part.narrower, part = part.part, xcr0 = part.xcr0, wide = part.wide,
+      v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(),
+      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, wide = part.wide,
     } or {}
     -- A template that an ISA's template includes keeps the ISA's words.
     extra.include_here = function(inner)
