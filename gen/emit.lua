@@ -457,7 +457,7 @@ local function environment(root, model, options)
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     uses = plan and words_used(plan) or {}, far_reach = far and far.reach or 0,
-    table_names = table_names, never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
+    table_names = table_names, statements = spec_.statements(model.spec), never_name = model.spec.nevers[1] and model.spec.nevers[1].name or "",
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
@@ -635,6 +635,12 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
+    far_list = function()
+      return far.bytes(function(n) return ("X(%d)"):format(n) end):gsub(", ", " ")
+    end,
+    threshold_list = function()
+      return (#plan.demands > 0 and " X(demand)" or "") .. (#far.values > 0 and " X(far_values)" or "")
+    end,
     masks = function(name)
       return list(plan.matters[name], 0, 7, hex) .. ", \\\n        " .. list(plan.matters[name], 8, 15, hex)
     end,
@@ -781,10 +787,8 @@ function M.files(root, model, options)
     add(name .. ".h", header)
     add(name .. ".c", source)
   end
-  if model.plan then
-    env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
-    add(name .. "_model.h", M.render(root, "model.h", env))
-  end
+  env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
+  add(name .. "_model.h", M.render(root, "model.h", env))
   table.sort(files, function(a, b) return a.name < b.name end)
   return files
 end

@@ -9,14 +9,32 @@ $(banner)
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)), MODEL_LONGEST = $(#analysis.counts) };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+@ for i, statement in ipairs(statements) do
+    X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
+@ end
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT $(short_kernel == "shift" and 1 or 0)
+#define MODEL_VECTORS $(#vector_kernels > 0 and 1 or 0)
+@ if #vector_kernels > 0 then
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes look at.
 #define MODEL_POSITIONS(X)$(position_list())
+@ if far_reach > 0 then
+#define MODEL_FAR(X) $(far_list())
+@ end
+@ if plan.alone then
+#define MODEL_ALONE
+@ end
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
@@ -25,7 +43,8 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
         $(masks(name)) })$(i < #table_names and " \\" or "")
 @ end
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = $(#far_values()), MODEL_FAR_REACH = $(far_reach) };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X)$(threshold_list())
+@ end
 
 #endif  // $(U)_MODEL_H

@@ -29,6 +29,30 @@ TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t
     memcpy(errors, &e, WIDTH);
 }
 
+TARGET static void OF(ISA, alone_at)(const uint8_t *bytes, uint8_t *errors)
+{
+#ifdef MODEL_ALONE
+    const VECTOR e = OF(ISA, alone)(LOAD(bytes));
+    memcpy(errors, &e, WIDTH);
+#else
+    (void)bytes;
+    memset(errors, 0, WIDTH);
+#endif
+}
+
+TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
+{
+#ifdef MODEL_FAR
+#define ROW(j) , LOAD(rows[j])
+    const VECTOR e = CALL(OF(ISA, far), MODEL_FAR(ROW));
+#undef ROW
+    memcpy(errors, &e, WIDTH);
+#else
+    (void)rows;
+    memset(errors, 0, WIDTH);
+#endif
+}
+
 TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 {
     const VECTOR e = OF(ISA, errors)(p);

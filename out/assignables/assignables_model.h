@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     42c42235a9cbd6b6
+//   body     d886f5d44cc4103d
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -17,14 +17,57 @@
 #define MODEL_PREFIX assignables
 #define MODEL_PREFIX_UPPER ASSIGNABLES
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09, MODEL_LONGEST = 4 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(except, "control", 0x0000, 0x0008) \
+    X(except, "control", 0x000B, 0x000C) \
+    X(except, "control", 0x000E, 0x001F) \
+    X(except, "control", 0x007F, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(except, "c1_control", 0x0080, 0x009F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(except, "noncharacter", 0xFDD0, 0xFDEF) \
+    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x10FFFF) \
+    X(except, "noncharacter", 0x1FFFE, 0x1FFFF) \
+    X(except, "noncharacter", 0x2FFFE, 0x2FFFF) \
+    X(except, "noncharacter", 0x3FFFE, 0x3FFFF) \
+    X(except, "noncharacter", 0x4FFFE, 0x4FFFF) \
+    X(except, "noncharacter", 0x5FFFE, 0x5FFFF) \
+    X(except, "noncharacter", 0x6FFFE, 0x6FFFF) \
+    X(except, "noncharacter", 0x7FFFE, 0x7FFFF) \
+    X(except, "noncharacter", 0x8FFFE, 0x8FFFF) \
+    X(except, "noncharacter", 0x9FFFE, 0x9FFFF) \
+    X(except, "noncharacter", 0xAFFFE, 0xAFFFF) \
+    X(except, "noncharacter", 0xBFFFE, 0xBFFFF) \
+    X(except, "noncharacter", 0xCFFFE, 0xCFFFF) \
+    X(except, "noncharacter", 0xDFFFE, 0xDFFFF) \
+    X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
+    X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
+    X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
+#define MODEL_FAR(X) X(0) X(1) X(2)
+#define MODEL_ALONE
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
@@ -44,7 +87,7 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 14, MODEL_FAR_REACH = 3 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // ASSIGNABLES_MODEL_H

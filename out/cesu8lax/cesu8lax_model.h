@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c662c057762fec41
+//   body     059f909c4ac33630
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -17,13 +17,28 @@
 #define MODEL_PREFIX cesu8lax
 #define MODEL_PREFIX_UPPER CESU8LAX
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00, MODEL_LONGEST = 3 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 3 };
 static const uint64_t model_counts[] = { 128, 1920, 63488 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
@@ -38,7 +53,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488 };
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0x8F, 0x8F, 0x8F, 0x8F, 0x83, 0x83, 0x83, 0x00 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 0, MODEL_FAR_REACH = 0 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand)
 
 #endif  // CESU8LAX_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     425bddb447df3f7b
+//   body     0b232c9a1b5877bc
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -17,14 +17,36 @@
 #define MODEL_PREFIX fssutf
 #define MODEL_PREFIX_UPPER FSSUTF
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00, MODEL_LONGEST = 6 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 6 };
 static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 2080374784 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x1FFFFF) \
+    X(form, "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x200000, 0x3FFFFFF) \
+    X(form, "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x4000000, 0x7FFFFFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3) X(4) X(5)
+#define MODEL_FAR(X) X(0) X(1)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
@@ -38,7 +60,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0xBF, 0xBF, 0xBF, 0xBF, 0x83, 0x83, 0x83, 0x83 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 8, MODEL_FAR_REACH = 2 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // FSSUTF_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     24d3bebfc5961683
+//   body     2b635705ab5c5fc4
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -17,13 +17,30 @@
 #define MODEL_PREFIX mutf8lenient
 #define MODEL_PREFIX_UPPER MUTF8LENIENT
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00, MODEL_LONGEST = 3 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 3 };
 static const uint64_t model_counts[] = { 128, 2048, 65536 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(also, "", 0x0000, 0x007F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(also, "", 0x0000, 0x07FF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
@@ -38,7 +55,7 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x00 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 0, MODEL_FAR_REACH = 0 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand)
 
 #endif  // MUTF8LENIENT_MODEL_H

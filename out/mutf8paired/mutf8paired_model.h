@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     e16db80f633d2376
+//   body     72146e6e5f3dc092
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -17,14 +17,34 @@
 #define MODEL_PREFIX mutf8paired
 #define MODEL_PREFIX_UPPER MUTF8PAIRED
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01, MODEL_LONGEST = 6 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 6 };
 static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0001, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(high, "", 0xD800, 0xDBFF) \
+    X(low, "", 0xDC00, 0xDFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2)
+#define MODEL_FAR(X) X(0) X(1) X(3) X(4)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
@@ -38,7 +58,7 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0x9F, 0x87, 0x97, 0x97, 0x83, 0x83, 0x83, 0x00 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 10, MODEL_FAR_REACH = 5 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // MUTF8PAIRED_MODEL_H

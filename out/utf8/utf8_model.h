@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d711a7e800e7e671
+//   body     5a844cdc137359b2
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -17,13 +17,31 @@
 #define MODEL_PREFIX utf8
 #define MODEL_PREFIX_UPPER UTF8
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00, MODEL_LONGEST = 4 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x10FFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
@@ -38,7 +56,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 0, MODEL_FAR_REACH = 0 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand)
 
 #endif  // UTF8_MODEL_H

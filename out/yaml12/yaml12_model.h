@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7a53af51ec122cb9
+//   body     9e68863929197680
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -17,14 +17,41 @@
 #define MODEL_PREFIX yaml12
 #define MODEL_PREFIX_UPPER YAML12
 
-// Windows of so many bytes decide, between pads; the longest character has so many bytes.
-enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09, MODEL_LONGEST = 4 };
-
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 
-// The positions that are classified, the current byte first.
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(except, "control", 0x0000, 0x0008) \
+    X(except, "control", 0x000B, 0x000C) \
+    X(except, "control", 0x000E, 0x001F) \
+    X(except, "control", 0x007F, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(except, "c1_control", 0x0080, 0x0084) \
+    X(except, "c1_control", 0x0086, 0x009F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x10FFFF)
+
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
+
+// Windows of so many bytes decide, between pads.
+enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
+
+// The positions that are classified, the current byte first; and those that the rules on more bytes
+// look at.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
+#define MODEL_FAR(X) X(0) X(1) X(2)
+#define MODEL_ALONE
 
 // The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
@@ -44,7 +71,7 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
 
-// The number of values that rules on more bytes compare with, and how many bytes they look at.
-enum { MODEL_FAR_VALUES = 17, MODEL_FAR_REACH = 3 };
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // YAML12_MODEL_H
