@@ -567,27 +567,49 @@ enum reference_verdict reference_character(reference_context context, const uint
     return !may ? REFERENCE_DEAD : size == span.form->size ? REFERENCE_WHOLE : REFERENCE_LIVE;
 }
 
-size_t reference_typical(size_t form, uint8_t *octets)
+size_t reference_form_size(size_t form)
 {
-    const struct run *best = NULL;
-    for (size_t i = 0; form < form_count && i < forms[form].run_count; i++) {
-        const struct run *r = &forms[form].runs[i];
-        if (r->fate.fault == NULL && r->fate.half == NO_HALF && r->fate.armed == 0 &&
-            r->fate.forbidden == 0 &&
-            (best == NULL || r->range.last - r->range.first > best->range.last - best->range.first)) {
-            best = r;
+    return form < form_count ? forms[form].size : 0;
+}
+
+static size_t encode(const struct form *form, uint32_t c, uint8_t *octets)
+{
+    for (size_t place = form->size; place-- > 0; c >>= form->bits[place]) {
+        const uint32_t free = ((uint32_t)1 << form->bits[place]) - 1;
+        octets[place] = (uint8_t)(form->fixed[place] | (c & free));
+    }
+    return form->size;
+}
+
+// The middle of the longest run of a form with halves of this kind, in octets; 0 if there is none.
+static size_t middle(const struct form *form, int half, uint8_t *octets)
+{
+    uint32_t longest = 0, c = 0;
+    for (size_t i = 0; i < form->run_count; i++) {
+        const struct run *r = &form->runs[i];
+        const uint32_t length = r->range.last - r->range.first + 1;
+        if ((int)r->fate.half == half && (half == LOW || r->fate.fault == NULL) &&
+            r->fate.armed == 0 && r->fate.forbidden == 0 && length > longest) {
+            longest = length;
+            c = r->range.first + length / 2;
         }
     }
-    if (best == NULL) {
-        return 0;
+    return longest == 0 ? 0 : encode(form, c, octets);
+}
+
+size_t reference_typical(size_t form, uint8_t *octets)
+{
+    size_t high = 0, low = 0;
+    if (form < form_count) {
+        return middle(&forms[form], NO_HALF, octets);
     }
-    const struct form *f = &forms[form];
-    uint32_t c = best->range.first + (best->range.last - best->range.first) / 2;
-    for (size_t place = f->size; place-- > 0; c >>= f->bits[place]) {
-        const uint32_t free = ((uint32_t)1 << f->bits[place]) - 1;
-        octets[place] = (uint8_t)(f->fixed[place] | (c & free));
+    for (size_t i = 0; form == form_count && high == 0 && i < form_count; i++) {
+        high = middle(&forms[i], HIGH, octets);
     }
-    return f->size;
+    for (size_t i = 0; high > 0 && low == 0 && i < form_count; i++) {
+        low = middle(&forms[i], LOW, octets + high);
+    }
+    return high + low;
 }
 
 // How far a text was gone through: whole characters, and maybe half of a pair.

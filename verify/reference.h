@@ -57,8 +57,11 @@ enum reference_verdict reference_character(reference_context context, const uint
 // How each form goes on: does the octet at this place belong to it?
 bool reference_fits(size_t form, size_t place, uint8_t octet);
 
-// Writes a code point from the middle of what `form` may hold without a context before or after it;
-// returns its size, or 0 if there is no such form or code point.
+// Octets of a form; 0 past the last.
+size_t reference_form_size(size_t form);
+
+// Writes a character that leaves nothing behind, from the middle of what is written in `form`, or a
+// pair if that is the number of forms; returns its size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
 // Bytes of the longest well-formed prefix: whole characters for as long as they come.

@@ -59,7 +59,8 @@ TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
     memcpy(errors, &e, WIDTH);
 }
 
-TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, const int64_t *well, size_t count)
+// Cells of one word.
+TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *well, size_t count)
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
@@ -77,6 +78,32 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, const int64_t *
         total += (size_t)found[i];
     }
     return total;
+}
+
+// Cells of two words.
+TARGET static size_t OF(ISA, check_pairs)(const uint64_t *cells, const int64_t *well, size_t count)
+{
+    enum { CELLS = WIDTH / sizeof *cells / 2 };
+    uint64_t errors[2 * CELLS];
+    int64_t wrong = 0;
+    size_t total = 0;
+    for (size_t i = 0; i < count; i += CELLS) {
+        const VECTOR e = OF(ISA, errors)((const uint8_t *)(cells + 2 * i));
+        memcpy(errors, &e, WIDTH);
+        for (size_t k = 0; k < CELLS; k++) {
+            const int64_t clean = -(int64_t)((errors[2 * k] | errors[2 * k + 1]) == 0);
+            wrong |= clean ^ well[i + k];
+            total -= (size_t)clean;
+        }
+    }
+    return wrong != 0 ? SIZE_MAX : total;
+}
+
+TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, const int64_t *well,
+                                          size_t count)
+{
+    return words == 1 ? OF(ISA, check_words)(cells, well, count)
+                      : OF(ISA, check_pairs)(cells, well, count);
 }
 
 #undef VECTOR

@@ -172,3 +172,30 @@ const struct table *subject_table(const char *name)
     }
     return NULL;
 }
+
+uint64_t table_entry(const struct table *table, size_t index)
+{
+    switch (table->bytes) {
+    case 1:
+        return ((const uint8_t *)table->entries)[index];
+    case 2:
+        return ((const uint16_t *)table->entries)[index];
+    default:
+        return ((const uint64_t *)table->entries)[index];
+    }
+}
+
+void table_set(const struct table *table, size_t index, uint64_t value)
+{
+    void *entries = (void *)(uintptr_t)table->entries;
+    switch (table->bytes) {
+    case 1:
+        ((uint8_t *)entries)[index] = (uint8_t)value;
+        break;
+    case 2:
+        ((uint16_t *)entries)[index] = (uint16_t)value;
+        break;
+    default:
+        ((uint64_t *)entries)[index] = value;
+    }
+}

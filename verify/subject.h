@@ -39,9 +39,9 @@ struct simd {
     void (*far)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Checks `count` cells of eight bytes: -1 in well[i] says that cell i is well-formed. Returns
-    // how many are found so, or SIZE_MAX if one is not as it says.
-    size_t (*cells)(const uint64_t *cells, const int64_t *well, size_t count);
+    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that cell i is
+    // well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
+    size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
 };
 
 // A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
@@ -103,5 +103,9 @@ const struct simd *subject_simd(const char *kernel);
 
 // The table of that name, or NULL.
 const struct table *subject_table(const char *name);
+
+// An entry of a table, of whatever size; table_set only where subject.open.
+uint64_t table_entry(const struct table *table, size_t index);
+void table_set(const struct table *table, size_t index, uint64_t value);
 
 #endif
