@@ -364,7 +364,7 @@ local function far_code(model, p)
       end
     end
     return {
-      reach = reach,
+      reach = reach, looked = looked,
       rules = function(v)
         local out = {}
         for i, one in ipairs(mine) do
@@ -417,7 +417,7 @@ local function far_code(model, p)
     ahead = math.max(ahead, one.atoms.gate and one.atoms.gate.distance or 0)
   end
   return {
-    lists = lists, tests = tests, values = values, ahead = ahead,
+    values = values, ahead = ahead,
     far = part(function(atoms) return not atoms.gate end),
     watched = part(function(atoms) return atoms.gate ~= nil end),
   }
@@ -567,12 +567,12 @@ local function environment(root, model, options)
     short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting,
-    -- Where a helper stands: with what uses it on every target, or with the vectors alone.
-    plain_word_in = wanted(scalar, "swar") and "scalar" or "vectors",
+    -- Where this helper stands: with what uses it on every target, or with the vectors alone.
     boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
     positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     table_names = table_names, never_rows = never_rows, longest_never = longest_never,
+    statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false,
@@ -623,73 +623,6 @@ local function environment(root, model, options)
     far_values = far and far.values or {},
     far_value_list = function()
       return list(far.values, 1, #far.values, hex)
-    end,
-    ---The rules on more bytes as a list for verify/: each test of a byte, each bit that watches.
-    rule_list = function()
-      local words = {}
-      for number, one in ipairs(far and far.lists or {}) do
-        for n, atom in ipairs(one.atoms) do
-          if atom.kind ~= "any" then
-            words[#words + 1] = ("X(%d, %d, %s, %d)"):format(number - 1, n - 1, far.tests[atom.kind], one.slots[n])
-          end
-        end
-      end
-      return words
-    end,
-    gate_list = function()
-      local words = {}
-      for number, one in ipairs(far and far.lists or {}) do
-        local gate = one.atoms.gate
-        words[#words + 1] = gate and ("X(%d, %d, %s)"):format(number - 1, gate.distance, hex(gate.mask)) or nil
-      end
-      return words
-    end,
-    ---Words of a macro, one a line.
-    continued = function(words)
-      return #words == 0 and "" or " \\\n    " .. table.concat(words, " \\\n    ")
-    end,
-    isa_list = function(family)
-      local words = {}
-      for i, isa in ipairs(family.kernels) do
-        words[i] = (" X(%s)"):format(isa.name)
-      end
-      return table.concat(words)
-    end,
-    byte_list = function(part)
-      return part.bytes(function(n) return (" X(%d)"):format(n) end):gsub(",", "")
-    end,
-    ---The spec as it is written, for a reference that shares nothing with the rows: forms, ranges, exceptions, pairs.
-    statements = function()
-      local words = {}
-      local function say(format, ...)
-        words[#words + 1] = format:format(...)
-      end
-      local function say_ranges(word, ranges)
-        for _, range in ipairs(ranges) do
-          say("%s(0x%X, 0x%X)", word, range.lo, range.hi)
-        end
-      end
-      for _, form in ipairs(model.spec.forms) do
-        local fixed, bits = {}, {}
-        for i = 1, 6 do
-          fixed[i] = hex(form.bytes[i] and form.bytes[i].fixed or 0)
-          bits[i] = ("%d"):format(form.bytes[i] and form.bytes[i].bits or 0)
-        end
-        say("FORM(%d, %s, %s)", #form.bytes, table.concat(fixed, ", "), table.concat(bits, ", "))
-        say_ranges("WITH", form.ranges)
-        say_ranges("WITH", form.also)
-        for _, rule in ipairs(form.except) do
-          say_ranges("WITHOUT", rule.ranges)
-        end
-      end
-      local pair = model.spec.pair
-      if pair then
-        say("PAIR(0x%X, 0x%X, 0x%X, 0x%X)", pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
-      end
-      for _, rule in ipairs(model.spec.nevers) do
-        say("NEVER(0x%X, 0x%X, 0x%X, 0x%X)", rule.first.lo, rule.first.hi, rule.second.lo, rule.second.hi)
-      end
-      return words
     end,
     ---The bytes that such rules look at, as a function's parameters, as loads, and as v moved up.
     byte_parameters = function(v, part)
@@ -834,6 +767,22 @@ local function environment(root, model, options)
         words[n + 1] = (" X(%d)"):format(n)
       end
       return table.concat(words)
+    end,
+    ---The positions that a part of the rules on more bytes looks at, and those that any of them does.
+    byte_list = function(part)
+      return part.bytes(function(n) return ("X(%d)"):format(n) end):gsub(", ", " ")
+    end,
+    reach_list = function()
+      local words = {}
+      for n = 0, model.analysis.window - 1 do
+        if far.far.looked[n + 1] or far.watched.looked[n + 1] then
+          words[#words + 1] = ("X(%d)"):format(n)
+        end
+      end
+      return table.concat(words, " ")
+    end,
+    threshold_list = function()
+      return (#plan.demands > 0 and " X(demand)" or "") .. (#far.values > 0 and " X(far_values)" or "")
     end,
     masks = function(name)
       return list(plan.matters[name], 0, 7, hex) .. ", \\\n        " .. list(plan.matters[name], 8, 15, hex)
@@ -1009,10 +958,8 @@ function M.files(root, model, options)
     add(name .. ".h", header)
     add(name .. ".c", source)
   end
-  do
-    env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
-    add(name .. "_model.h", M.render(root, "model.h", env))
-  end
+  env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
+  add(name .. "_model.h", M.render(root, "model.h", env))
   table.sort(files, function(a, b) return a.name < b.name end)
   local prices = {}
   for i, isa in ipairs(env.vector_kernels) do

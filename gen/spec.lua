@@ -642,6 +642,34 @@ function M.read(text, path)
   return spec
 end
 
+---What a spec says, line by line as it is written: for a verifier that must not depend on anything derived from it.
+---@return table statements { {word, text, lo, hi} } such as { word = "except", text = "surrogate", lo = 0xD800, hi = 0xDFFF }
+function M.statements(spec)
+  local out = {}
+  local function say(word, text, ranges)
+    for _, range in ipairs(ranges) do
+      out[#out + 1] = { word = word, text = text, lo = range.lo, hi = range.hi }
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    say("form", form.pattern, { { lo = 0, hi = 0 } })
+    say("range", "", form.ranges)
+    for _, rule in ipairs(form.except) do
+      say("except", rule.name, rule.ranges)
+    end
+    say("also", "", form.also)
+  end
+  if spec.pair then
+    say("high", "", { spec.pair.high })
+    say("low", "", { spec.pair.low })
+  end
+  for _, rule in ipairs(spec.nevers) do
+    say("never", rule.name, { rule.first })
+    say("after", rule.name, { rule.second })
+  end
+  return out
+end
+
 ---The line that a person gets for a wrong spec.
 function M.message(err)
   return ("%s:%d: error: %s"):format(err.path, err.line or 1, err.message)

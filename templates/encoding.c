@@ -71,10 +71,6 @@ static bool $(p)always(void)
 {
     return true;
 }
-@ if plain_word_in == "scalar" then
-
-$(include("plain_word.c"))
-@ end
 @ if boundary_in == "scalar" then
 
 $(include("boundary.c"))

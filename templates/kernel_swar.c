@@ -1,5 +1,11 @@
 $(ruler("swar: eight bytes at a time in a machine word, the automaton where they are not plain"))
 
+// Whether all eight bytes of a word are in $(plain_range_text()), which are characters wherever one may begin.
+static bool $(p)plain_word(uint64_t word)
+{
+    return ($(plain_word_code()) & 0x8080808080808080) == 0;
+}
+
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)

@@ -5,53 +5,54 @@ $(banner)
 
 #include <stdint.h>
 
-// The longest character has so many bytes.
-enum { MODEL_LONGEST = $(#analysis.counts) };
+#define MODEL_NAME "$(name)"
+#define MODEL_PREFIX $(prefix)
+#define MODEL_PREFIX_UPPER $(U)
 
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
-// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low bits are free) with the code points
-// that they are for and those that are left out; pairs of code points that stand together, or never.
-#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER)$(continued(statements()))
-@ for _, name in ipairs(scalar_kernels) do
-#define MODEL_HAS_$(name) 1
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+@ for i, statement in ipairs(statements) do
+    X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
 @ end
-@ if plan and #families > 0 then
 
-#define MODEL_HAS_vectors 1
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT $(short_kernel == "shift" and 1 or 0)
+#define MODEL_VECTORS $(#vector_kernels > 0 and 1 or 0)
+@ if #vector_kernels > 0 then
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
-// The instruction sets, and the positions that they classify, the current byte first.
-@ for _, family in ipairs(families) do
-#define MODEL_$(family.name)(X)$(isa_list(family))
-@ end
+// The positions that are classified, the current byte first; those that the rules on more bytes look at: of all,
+// those that always count and those that count where a bit watches.
 #define MODEL_POSITIONS(X)$(position_list())
+@ if #far_values > 0 then
+#define MODEL_REACH(X) $(reach_list())
+@ end
+@ if far.reach > 0 then
+#define MODEL_FAR(X) $(byte_list(far))
+@ end
+@ if watched.reach > 0 then
+#define MODEL_WATCHED(X) $(byte_list(watched))
+@ end
+enum { MODEL_WATCH = $(hex(plan.watch)) };  // the bits that are no errors, but watch
+@ if plan.alone then
+#define MODEL_ALONE
+@ end
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the bits that watch.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
 @ for i, name in ipairs(table_names) do
     X($(name), { \
         $(masks(name)) })$(i < #table_names and " \\" or "")
 @ end
-enum { MODEL_WATCH = $(hex(plan.watch)) };
-#define MODEL_DEMANDS $(#plan.demands)
-#define MODEL_ALONE $(plan.alone and 1 or 0)
 
-// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule is broken where all its tests hold:
-// X(rule, byte, test, index of what it compares with); where a bit watches: X(rule, distance of the pair, bit). The last two rules are
-// the halves of a pair if MODEL_MATCH.
-#define MODEL_FAR_VALUES $(#far_values)
-#define MODEL_FAR(X)$(byte_list(far))
-#define MODEL_WATCHED(X)$(byte_list(watched))
-#define MODEL_RULES(X)$(continued(rule_list()))
-#define MODEL_GATES(X)$(continued(gate_list()))
-#define MODEL_MATCH $(plan.match and 1 or 0)
-@ else
-
-#define MODEL_HAS_vectors 0
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X)$(threshold_list())
 @ end
 
 #endif  // $(U)_MODEL_H

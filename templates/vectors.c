@@ -58,10 +58,6 @@ $(U)_TABLE uint8_t $(p)far_values[$(#far_values)] = {
 };
 
 @ end
-@ if plain_word_in == "vectors" then
-$(include("plain_word.c"))
-
-@ end
 @ if boundary_in == "vectors" then
 $(include("boundary.c"))
 

@@ -18,11 +18,15 @@ void automaton_check(void);
 // proof.c: no window is flagged exactly if the text is well-formed, for texts of every length.
 void proof_check(void);
 
-// exhaustive.c: every text of one to four bytes, by call and in the lanes of vectors. Brief: in lanes
-// a fourth byte is not tried where those of the first three show an error already.
-void exhaustive_check(bool full, bool brief);
+// exhaustive.c: every text of one to three bytes by call, of one to four in the lanes of vectors.
+struct exhaustive {
+    bool complete;  // four bytes by call, too
+    bool prefix;    // ... and what valid_prefix says of them
+    bool brief;     // in lanes no fourth byte where those of the first three show an error already
+};
+void exhaustive_check(struct exhaustive how);
 
-// faults.c: what utf8_check says of every text of one to three bytes, and of longer ones.
+// faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text.
@@ -50,8 +54,8 @@ struct verdict automaton_shift(size_t *states);
 // Is the window check the reference? `delay` gets the most bytes between death and flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 
-// How utf8_check differs from the reference on a text, or NULL if it doesn't. Prepare once before
-// any thread; that returns whether utf8_expected is right about the state of each node.
+// How X_check differs from the reference on a text, or NULL if it doesn't. Prepare once before
+// any thread; that returns whether X_expected is right about the state of each node.
 bool faults_prepare(void);
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want);
@@ -61,14 +65,14 @@ struct target {
     const char *name;
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not looked at
-    bool check;                                             // utf8_check instead
+    bool check;                                             // X_check instead
     atomic_bool wrong;
     char how[256];  // the first text on which it is
 };
 
 // Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
-// Part 0 is the quick sweep; parts 1 to SWEEP_PARTS make up the full one.
-enum { SWEEP_PARTS = 4 };
+// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one.
+size_t sweep_parts(void);
 size_t sweep_targets(struct target *targets, size_t count, size_t part);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Every text of one to four bytes: 4,311,810,304 of them, by call and in the lanes of vectors.
+// Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
+// longer ones over bytes that stand for all.
 //
 // In: the kernels' public functions, and X_errors. Out: a verdict, and how many texts of each
 // length were accepted. The one idea: the reference's answer depends on the first bytes only
@@ -11,10 +12,12 @@
 //     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
 //
 // A call with four bytes takes a kernel's path for short texts, so (i) never sees vectors and (ii)
-// nothing else: a SIMD kernel has passed only with both.
+// nothing else: a SIMD kernel has passed only with both. Four bytes take long by call; where that is
+// not asked for, both ends of each range of bytes that are alike stand for all of it.
 #include "checks.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <inttypes.h>
@@ -22,7 +25,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 4, CELL = 8 };  // bytes of the longest text, and of a cell in a vector
+enum {
+    LONGEST = 4,  // bytes of the longest text of which there are all
+    WORD = 8,     // bytes; a cell of a vector, which holds one text and pads, is one or two of them
+    MOST_WORDS = 2,
+    HOST = 120  // bytes of a longer text that a short one is put into, so that vectors see it
+};
 
 static uint32_t last_byte[LONGEST + 1][256];  // texts of one byte, at the last place
 static int64_t well[LANGUAGE_NODES][256];     // the answers: -1 is well-formed
@@ -33,6 +41,7 @@ struct test {
     size_t length;
     bool prefix;  // valid_prefix, too
     bool brief;   // in lanes: not what the first three bytes decide
+    size_t words; // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were left out so
 };
@@ -48,7 +57,7 @@ static void prepare(void)
     }
     for (size_t node = 0; node < language.count; node++) {
         for (unsigned b = 0; b < 256; b++) {
-            well[node][b] = language.next[node][b] == LANGUAGE_START ? -1 : 0;
+            well[node][b] = language.accepts[language.next[node][b]] ? -1 : 0;
         }
     }
 }
@@ -63,7 +72,7 @@ static bool wrong(const struct test *t, const char *function, const uint8_t *tex
 static bool try_calls(struct test *t, const uint8_t start[LONGEST])
 {
     const size_t shared = t->length - 1;
-    const uint8_t node = language_walk(start, shared);
+    const uint16_t node = language_walk(start, shared);
     uint32_t texts[256], common;
     size_t accepted = 0;
     memcpy(&common, start, sizeof common);
@@ -101,38 +110,42 @@ static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
     return any != 0;
 }
 
-// (ii) The same texts, each in a cell of its own with pads behind it.
+// (ii) The same texts, each in a cell of its own with pads behind it: as many as a window is long.
 static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
 {
-    enum { BEFORE = SIMD_WIDEST / CELL };
-    const uint8_t node = language_walk(start, t->length - 1);
-    uint64_t cells[BEFORE + 256], pads, common;
-    uint8_t cell[CELL];
+    enum { BEFORE = SIMD_WIDEST / WORD };
+    const uint16_t node = language_walk(start, t->length - 1);
+    uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
+    uint8_t word[WORD];
     if (t->brief && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
         t->decided += 256;
         return true;
     }
-    memset(cell, subject.pad, sizeof cell);
-    memcpy(&pads, cell, sizeof pads);
-    memcpy(cell, start, t->length);
-    memcpy(&common, cell, sizeof common);
+    memset(word, subject.pad, sizeof word);
+    memcpy(&pads, word, sizeof pads);
+    memcpy(word, start, t->length);
+    memcpy(&common, word, sizeof common);
     cells[BEFORE - 1] = pads;
     for (unsigned b = 0; b < 256; b++) {
-        cells[BEFORE + b] = common | last_byte[t->length][b];  // vectors are little-endian here
+        // Vectors are little-endian here.
+        cells[BEFORE + b * t->words] = common | last_byte[t->length][b];
+        if (t->words > 1) {
+            cells[BEFORE + b * t->words + 1] = pads;
+        }
     }
-    const size_t accepted = t->simd->cells(cells + BEFORE, well[node], 256);
+    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, well[node], 256);
     if (accepted != SIZE_MAX) {
         t->accepted += accepted;
         return true;
     }
     for (unsigned b = 0; b < 256; b++) {
         uint8_t errors[SIMD_WIDEST], any = 0;
-        for (size_t i = 1; i < SIMD_WIDEST / CELL; i++) {
+        for (size_t i = 1; i < SIMD_WIDEST / WORD; i++) {
             cells[BEFORE + i] = pads;
         }
         cells[BEFORE] = common | last_byte[t->length][b];
         t->simd->errors((const uint8_t *)(cells + BEFORE), errors);
-        for (size_t i = 0; i < CELL; i++) {
+        for (size_t i = 0; i < t->words * WORD; i++) {
             any |= errors[i];
         }
         if ((any == 0) != (well[node][b] != 0)) {
@@ -166,12 +179,24 @@ static bool try_part(void *context, size_t index)
     return true;
 }
 
-// Texts of `length` bytes that are whole characters, from the counts of characters.
+// Texts of `length` bytes that the reference accepts.
 static uint64_t well_formed(size_t length)
 {
-    uint64_t texts = length == 0;
-    for (size_t size = 1; size <= length && size <= REFERENCE_LONGEST; size++) {
-        texts += reference_counts[size - 1] * well_formed(length - size);
+    static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];
+    uint64_t texts = 0;
+    memset(ways, 0, sizeof ways);
+    ways[LANGUAGE_START] = 1;
+    for (size_t i = 0; i < length; i++) {
+        memset(after, 0, sizeof after);
+        for (size_t node = 0; node < language.count; node++) {
+            for (unsigned b = 0; b < 256; b++) {
+                after[language.next[node][b]] += ways[node];
+            }
+        }
+        memcpy(ways, after, sizeof ways);
+    }
+    for (size_t node = 0; node < language.count; node++) {
+        texts += language.accepts[node] ? ways[node] : 0;
     }
     return texts;
 }
@@ -205,40 +230,111 @@ static bool try_lengths(struct test *t, size_t from, size_t to)
     return true;
 }
 
-static void try_kernel(struct kernel kernel, bool full, bool brief)
+// A text over bytes that stand for all: by call, and for SIMD in the midst of plain text.
+static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node)
+{
+    struct test *t = context;
+    uint8_t host[HOST];
+    const size_t prefix = reference_prefix(text, size);
+    t->accepted++;
+    t->length = size;
+    if (t->kernel.valid(text, size) != language.accepts[node]) {
+        return wrong(t, "valid", text, !language.accepts[node]);
+    }
+    if (t->kernel.valid_prefix(text, size) != prefix) {
+        return wrong(t, "valid_prefix", text, t->kernel.valid_prefix(text, size));
+    }
+    if (subject_simd(t->kernel.name) == NULL) {
+        return true;
+    }
+    const size_t turn = t->accepted;
+    const size_t length = HOST / 2 + turn * 7 % (HOST / 2), room = length - size;
+    const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
+    memset(host, subject.pad, length);
+    memcpy(host + at, text, size);
+    const size_t want = reference_prefix(host, length);
+    if (t->kernel.valid(host, length) != (want == length) ||
+        t->kernel.valid_prefix(host, length) != want) {
+        report_wrong(t->kernel.name, "is wrong about %s", report_hex(host, length));
+        return false;
+    }
+    return true;
+}
+
+static bool try_strings_of_four(void *context, size_t first)
+{
+    struct test t = *(const struct test *)context;
+    const bool well = strings_each(language.edges, language.edge_count, LONGEST, STRINGS_ALL, first,
+                                   try_string, &t);
+    ((struct test *)context)->accepted += t.accepted;
+    return well;
+}
+
+static bool try_longer_strings(void *context, size_t first)
+{
+    struct test t = *(const struct test *)context;
+    bool well = true;
+    for (size_t size = LONGEST + 1; well && size <= STRINGS_LONGEST; size++) {
+        well = strings_each(language.typical, language.columns, size, 1, first, try_string, &t);
+    }
+    ((struct test *)context)->accepted += t.accepted;
+    return well;
+}
+
+static bool try_strings(struct kernel kernel, size_t *count)
+{
+    struct test t = {.kernel = kernel}, longer = t;
+    char label[64];
+    snprintf(label, sizeof label, "%s, 4 to %d bytes", kernel.name, STRINGS_LONGEST);
+    const bool well = work(label, language.edge_count, try_strings_of_four, &t) &&
+                      work(label, language.columns, try_longer_strings, &longer);
+    *count = t.accepted + longer.accepted;
+    return well;
+}
+
+static void try_kernel(struct kernel kernel, struct exhaustive how)
 {
     const struct simd *simd = subject_simd(kernel.name);
     struct test calls = {.kernel = kernel, .prefix = true};
-    struct test lanes = {.kernel = kernel, .simd = simd, .brief = brief};
-    char left_out[96] = "";
+    struct test lanes = {.kernel = kernel, .simd = simd, .brief = how.brief};
+    char left_out[96] = "", cell[32];
+    size_t strings = 0;
+    lanes.words = LONGEST + subject.window - 1 <= WORD ? 1 : MOST_WORDS;
     bool passed = kernel.valid(NULL, 0) && kernel.valid_prefix(NULL, 0) == 0;
     if (!passed) {
         report_wrong(kernel.name, "is wrong about the empty text");
     }
-    passed = passed && try_lengths(&calls, 1, 3) && (simd == NULL || try_lengths(&lanes, 1, 4));
-    calls.prefix = full;
-    passed = passed && try_lengths(&calls, 4, 4);
-    if (simd != NULL && brief) {
+    passed = passed && try_lengths(&calls, 1, LONGEST - 1) &&
+             (simd == NULL || try_lengths(&lanes, 1, LONGEST));
+    calls.prefix = how.prefix;
+    passed = passed && (!how.complete || try_lengths(&calls, LONGEST, LONGEST)) &&
+             try_strings(kernel, &strings);
+    if (simd != NULL && how.brief) {
         snprintf(left_out, sizeof left_out,
                  ", where %zu texts are decided by their first three bytes", (size_t)lanes.decided);
     }
-    report_end(kernel.name, "exhaustive", passed,
-               simd == NULL ? "2^32"
-               : brief      ? "2^32, lanes brief"
-                            : "2^32 both",
-               "by call%s%s", simd != NULL ? " and in lanes" : "", left_out);
+    snprintf(cell, sizeof cell, "%s%s", how.complete ? "2^32" : simd != NULL ? "2^32 lanes" : "2^24",
+             simd == NULL ? "" : how.brief ? " brief" : how.complete ? " both" : "");
+    report_end(kernel.name, "exhaustive", passed, cell,
+               "all to %d bytes by call%s%s; %zu of 4 to %d bytes that stand for all",
+               how.complete ? LONGEST : LONGEST - 1, simd != NULL ? ", to 4 in lanes" : "",
+               left_out, strings, STRINGS_LONGEST);
 }
 
-void exhaustive_check(bool full, bool brief)
+void exhaustive_check(struct exhaustive how)
 {
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
         .establishes =
-            "every text of 1, 2, 3 and 4 bytes, 256 + 65,536 + 16,777,216 + 4,294,967,296 of "
-            "them, is accepted exactly if it is well-formed: by call, and for SIMD also in "
-            "the lanes of vectors; valid_prefix of those up to 3 bytes (--full: 4)",
-        .assumes = "nothing but compiler and processor",
-        .excludes = "longer texts: proof and sweep",
+            "every text of 1 to 3 bytes by call, and for SIMD every text of 1 to 4 bytes in the "
+            "lanes of vectors, is accepted exactly if it is well-formed; so are all texts of 4 "
+            "bytes that are ends of ranges, and those of 5 to 7 bytes with one byte for each "
+            "class. --complete: every text of 4 bytes by call as well, 4,294,967,296 of them. "
+            "valid_prefix of all that but the latter (--full: of that, too)",
+        .assumes = "nothing but compiler and processor; of bytes that stand for others, that a "
+                   "kernel takes them alike",
+        .excludes = "of the texts of 5 to 7 bytes, those that go on for more than one byte after "
+                    "they died; longer ones: proof and sweep",
         .oracle = "reference.c, made finite by language.c",
     });
     prepare();
@@ -247,7 +343,7 @@ void exhaustive_check(bool full, bool brief)
     struct kernel k;
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "exhaustive")) {
-            try_kernel(k, full, brief);
+            try_kernel(k, how);
         }
     }
 }

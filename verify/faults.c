@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What utf8_check says: offset, length, fault and state.
+// What X_check says: offset, length, fault and state.
 //
-// In: utf8_check and utf8_expected. Out: a verdict for every text of one to three bytes, and every
-// text of four and five bytes that are ends of ranges. The one idea: the state of an error stands
-// for a node of the reference, the same for all texts that lead there, so utf8_expected need be
-// asked only once for each node and byte.
+// In: X_check and X_expected. Out: a verdict for every text of one to three bytes, every text of four
+// bytes that are ends of ranges, and longer ones with one byte for each class. The one idea: the state
+// of an error stands for a node of the reference, the same for all texts that lead there, so
+// X_expected need be asked only once for each node and byte.
 //
 //     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F
 #include "checks.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static uint8_t state_of[LANGUAGE_NODES];  // what utf8_check reports where a text dies at a node
+static uint8_t state_of[LANGUAGE_NODES];  // what X_check reports where a text dies at a node
 
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want)
@@ -25,7 +26,7 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
     static _Thread_local char how[160];
     struct subject_error got;
     const bool well = subject.check(text, size, &got);
-    const uint8_t node = language_walk(want->live, want->live_size);
+    const uint16_t node = language_walk(want->live, want->live_size);
     const uint8_t state = want->length == 0 ? 0 : state_of[node];
     if (well == (want->length == 0) && got.offset == want->offset && got.length == want->length &&
         got.state == state && strcmp(got.fault, want->fault) == 0 &&
@@ -39,20 +40,34 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
     return how;
 }
 
+// What X_check reports of a node that a text leads to: cut off there, or killed where a text may end.
+static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
+{
+    struct subject_error error;
+    unsigned fatal = 0;
+    while (fatal < 256 && language.next[node][fatal] != LANGUAGE_DEAD) {
+        fatal++;
+    }
+    if (language.accepts[node] && fatal == 256) {
+        return false;  // no text dies there
+    }
+    text[size] = (uint8_t)fatal;
+    subject.check(text, size + language.accepts[node], &error);
+    state_of[node] = error.state;
+    return true;
+}
+
 // Asks for the state of a node and about every byte there; then the same behind the node.
 static bool learn(uint8_t *text, size_t size, bool *known)
 {
-    const uint8_t node = language_walk(text, size);
-    struct subject_error error;
+    const uint16_t node = language_walk(text, size);
     if (known[node] || node == LANGUAGE_DEAD) {
         return true;
     }
     known[node] = true;
-    text[size] = 0xFF;  // no character holds it: the text dies here at the latest
-    subject.check(text, size + 1, &error);
-    state_of[node] = error.state;
-    for (unsigned byte = 0; byte < 256; byte++) {
-        const bool expected = subject.expected(error.state, (uint8_t)byte);
+    const bool asked = ask_for_state(text, size, node);
+    for (unsigned byte = 0; asked && byte < 256; byte++) {
+        const bool expected = subject.expected(state_of[node], (uint8_t)byte);
         if (expected != (language.next[node][byte] != LANGUAGE_DEAD)) {
             report_wrong("check", "%02X is %sexpected after %s", byte, expected ? "" : "not ",
                          report_hex(text, size));
@@ -108,26 +123,26 @@ static bool try_short(void *context, size_t first)
     return true;
 }
 
-// All texts of `size` ends of ranges that begin with the given ones.
-static bool try_edges(uint8_t *text, size_t given, size_t size)
+static bool take(void *context, const uint8_t *text, size_t size, uint16_t node)
 {
-    if (given == size) {
-        return agree(text, size);
-    }
-    for (size_t i = 0; i < reference_edge_count; i++) {
-        text[given] = reference_edges[i];
-        if (!try_edges(text, given + 1, size)) {
-            return false;
-        }
-    }
-    return true;
+    (void)context;
+    (void)node;
+    return agree(text, size);
+}
+
+static bool try_edges(void *context, size_t first)
+{
+    return strings_each(language.edges, language.edge_count, 4, STRINGS_ALL, first, take, context);
 }
 
 static bool try_longer(void *context, size_t first)
 {
-    uint8_t text[5] = {reference_edges[first]};
-    (void)context;
-    return try_edges(text, 1, 4) && try_edges(text, 1, 5);
+    for (size_t size = 5; size <= STRINGS_LONGEST; size++) {
+        if (!strings_each(language.typical, language.columns, size, 1, first, take, context)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void faults_check(void)
@@ -135,11 +150,14 @@ void faults_check(void)
     report_opening(&(struct report_opening){
         .title = "Faults",
         .establishes =
-            "utf8_check reports the offset, length and fault that the reference finds, and a "
+            "X_check reports the offset, length and fault that the reference finds, and a "
             "state whose expected bytes are those that keep the text alive: every text of 1 "
-            "to 3 bytes, and those of 4 and 5 bytes that are ends of ranges",
-        .assumes = "nothing but compiler and processor",
-        .excludes = "longer texts: sweep compares utf8_check, too",
+            "to 3 bytes, those of 4 bytes that are ends of ranges, and those of 5 to 7 bytes with "
+            "one byte for each class",
+        .assumes = "nothing but compiler and processor; of bytes that stand for others, that "
+                   "X_check takes them alike",
+        .excludes = "of the texts of 5 to 7 bytes, those that go on for more than one byte after "
+                    "they died; longer ones: sweep compares X_check, too",
         .oracle = "reference_check in reference.c",
     });
     if (!report_begin("check", "exhaustive")) {
@@ -147,6 +165,8 @@ void faults_check(void)
     }
     const bool passed = faults_prepare() && agree(NULL, 0) &&
                         work("check, 1 to 3 bytes", 256, try_short, NULL) &&
-                        work("check, 4 and 5 bytes", reference_edge_count, try_longer, NULL);
-    report_end("check", "exhaustive", passed, "to 3 bytes", "all to 3 bytes, ends of ranges to 5");
+                        work("check, 4 bytes", language.edge_count, try_edges, NULL) &&
+                        work("check, 5 to 7 bytes", language.columns, try_longer, NULL);
+    report_end("check", "exhaustive", passed, "2^24",
+               "all to 3 bytes, ends of ranges to 4, one byte for each class to 7");
 }

@@ -1,44 +1,77 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: UTF-8 by hand from RFC 3629, sharing nothing with the generator or what it emits.
+// The reference: each encoding of the catalogue by hand from its standard, sharing nothing with the
+// generator or what it emits. Compiled with -DDESCRIBED it is a user's own encoding instead, from
+// the statements of the spec as they were written: MODEL_RULES in ENCODING_model.h.
 //
-// In: octets. Out: what the RFC says about them. The one idea: octets at hand stand for a range of
-// code points (octets still missing leave bits open), and that range is all there is to look at.
+// In: octets. Out: what the rules say about them. The one idea: octets at hand stand for a range of
+// code points (octets still missing leave bits open), and that range is all there is to look at; of
+// what stands before, the last character is (its context).
 //
-//     ED 9F      110 1011 111.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
-//     ED A0      110 1101 000.. ....   U+D800..U+D83F   dead: nothing but surrogates
-//     E4 B8 AD   0100 1110 0010 1101   U+4E2D           whole
+//     UTF-8   ED 9F      110 1011 111.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
+//             ED A0      110 1101 000.. ....   U+D800..U+D83F   dead: nothing but surrogates
+//             E4 B8 AD   0100 1110 0010 1101   U+4E2D           whole
+//     CESU-8  ED A0 80, then ED B0             U+D800 pairs with U+DC00..U+DC3F: live
 #ifndef VERIFY_REFERENCE_H
 #define VERIFY_REFERENCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REFERENCE_LONGEST = 4 };  // octets of the longest character
-
-// Characters of 1, 2, 3 and 4 octets, from the code points that each form is for.
-extern const uint64_t reference_counts[REFERENCE_LONGEST];
-
-// The ends of the ranges in section 4's syntax, of the forms, and of the octets that it never uses.
-extern const uint8_t reference_edges[];
-extern const size_t reference_edge_count;
-
-enum reference_verdict {
-    REFERENCE_DEAD,  // no character begins so
-    REFERENCE_LIVE,  // the beginning of a character, and not all of it
-    REFERENCE_WHOLE  // one character, exactly
+enum {
+    REFERENCE_FORM = 6,                     // octets of the longest form
+    REFERENCE_LONGEST = 2 * REFERENCE_FORM  // of the longest character, which may be a pair
 };
 
-// What `size` octets (none: live) are to a single character.
-enum reference_verdict reference_character(const uint8_t *octets, size_t size);
+// Characters of 1, 2, ... octets: for the catalogue in figures, not computed.
+extern uint64_t reference_counts[REFERENCE_LONGEST];
+
+// What a character leaves to the next one: a set of `never` rules whose first range holds it, ...
+typedef uint32_t reference_context;
+enum {
+    REFERENCE_START = 0,       // nothing to look at
+    REFERENCE_HALF = 1 << 30,  // ... or the half of a pair, after which a text must not end
+};
+
+enum reference_verdict {
+    REFERENCE_DEAD,  // no code point is written so here
+    REFERENCE_LIVE,  // the beginning of a code point, and not all of it
+    REFERENCE_WHOLE  // one code point, exactly
+};
+
+// What may come after octets that are not dead.
+struct reference_rest {
+    size_t form, missing;       // octets of the form that are still missing
+    bool alike;                 // whichever they are, the outcome is the same: `context`
+    reference_context context;  // after the code point
+};
+
+// Chooses the encoding and counts; once, before anything else. Exits if there is none of that name.
+void reference_start(const char *name);
+
+// What `size` octets (at least one) are to a single code point; `rest` may be NULL.
+enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
+                                           size_t size, struct reference_rest *rest);
+
+// How each form goes on: does the octet at this place belong to it?
+bool reference_fits(size_t form, size_t place, uint8_t octet);
+
+// Octets of a form; 0 past the last.
+size_t reference_form_size(size_t form);
+
+// Writes a character that leaves nothing behind, from the middle of what is written in `form`, or a
+// pair if that is the number of forms; returns its size, or 0 if there is none.
+size_t reference_typical(size_t form, uint8_t *octets);
 
 // Bytes of the longest well-formed prefix: whole characters for as long as they come.
 size_t reference_prefix(const uint8_t *text, size_t size);
 
 // offset: of the first character that is not well-formed; size if there is none.
-// length: of the octets from there that still began a character, but at least 1; 0 if all is well.
+// length: of the octets from there that still began a character, but at least 1; what is wrong only
+//         because of the character before it is taken whole, and of a pair one half; 0 if all is well.
 // fault:  "none", or the name that the C interface gives to it.
-// live:   the octets, maybe none, that were alive when the text died or ended.
+// live:   the octets, maybe none, that were alive when the text died or ended, from START on.
 struct reference_error {
     size_t offset, length;
     const char *fault;
@@ -46,7 +79,7 @@ struct reference_error {
     size_t live_size;
 };
 
-// The first error of a text, as utf8_check must report it.
+// The first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
 #endif

@@ -8,20 +8,21 @@
 #define QUOTE(text) QUOTE_(text)
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)
-#define P(name) PASTE(ENCODING, name)      // utf8_name
-#define MACRO(name) PASTE(PREFIX, name)    // UTF8_NAME
-#define OF(isa, name) PASTE(P(isa), name)  // utf8_sse_name
+#define P(name) PASTE(MODEL_PREFIX, name)            // utf8_name
+#define MACRO(name) PASTE(MODEL_PREFIX_UPPER, name)  // UTF8_NAME
+#define OF(isa, name) PASTE(P(isa), name)            // utf8_sse_name
 #define CALL_(function, nothing, ...) function(__VA_ARGS__)
 #define CALL(function, ...) CALL_(function, __VA_ARGS__)  // drops the comma that opens a list
 
-#include QUOTE(ENCODING.c)
 #include QUOTE(PASTE(ENCODING, model).h)
+
+#include QUOTE(ENCODING.c)
 
 #include "subject.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#if defined __x86_64__
+#if MODEL_VECTORS && defined __x86_64__
 #define ISA sse
 #define WIDTH 16
 #define TARGET __attribute__((target("sse4.1")))
@@ -30,7 +31,11 @@
 #define WIDTH 32
 #define TARGET __attribute__((target("avx2")))
 #include "simd.h"
-#elif defined __aarch64__
+#define ISA avx512
+#define WIDTH 64
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#include "simd.h"
+#elif MODEL_VECTORS && defined __aarch64__
 #define ISA neon
 #define WIDTH 16
 #define TARGET
@@ -38,35 +43,59 @@
 #endif
 
 // clang-format off
-#define SIMD(isa, width) \
-    { #isa, width, OF(isa, classify_at), OF(isa, combine_rows), OF(isa, errors_at), OF(isa, check_cells) }
+#define SIMD(isa, width)                                                                           \
+    { #isa, width, OF(isa, classify_at), OF(isa, combine_rows), OF(isa, alone_at),                 \
+      OF(isa, far_rows), OF(isa, errors_at), OF(isa, check_cells) }
 // clang-format on
 
 static const struct simd simds[] = {
-#if defined __x86_64__
+#if MODEL_VECTORS && defined __x86_64__
     SIMD(sse, 16),
     SIMD(avx2, 32),
-#elif defined __aarch64__
+    SIMD(avx512, 64),
+#elif MODEL_VECTORS && defined __aarch64__
     SIMD(neon, 16),
 #endif
     {0},
 };
 
+#define ONE(position) +1
+#define NUMBER(position) position,
+#if MODEL_VECTORS
+enum { POSITIONS = 0 MODEL_POSITIONS(ONE), WINDOW = MODEL_WINDOW, PAD = MODEL_PAD, WATCH = MODEL_WATCH };
 #define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
 MODEL_TABLES(MATTERS)
 #undef MATTERS
+#else
+enum { POSITIONS = 0, WINDOW = 0, PAD = 0, WATCH = 0 };
+#endif
+#ifndef MODEL_REACH
+#define MODEL_REACH(X)
+#endif
+static const uint8_t far_positions[] = {MODEL_REACH(NUMBER) 0};
 
 // clang-format off
-#define TABLE(name, matters) { #name, P(name), COUNT(P(name)), sizeof *P(name), matters }
-#define NIBBLES(name, ...) TABLE(name, name##_matters),
+#define TABLE(name, matters, thresholds) \
+    { #name, P(name), COUNT(P(name)), sizeof *P(name), matters, thresholds }
+#define NIBBLES(name, ...) TABLE(name, name##_matters, false),
+#define THRESHOLDS(name) TABLE(name, NULL, true),
 static const struct table tables[] = {
+#if MODEL_VECTORS
     MODEL_TABLES(NIBBLES)
-    TABLE(demand, NULL),
-    TABLE(dfa_class, NULL),
-    TABLE(dfa_next, NULL),
-    TABLE(shift_table, NULL),
+    MODEL_THRESHOLDS(THRESHOLDS)
+#endif
+    TABLE(dfa_class, NULL, false),
+    TABLE(dfa_next, NULL, false),
+#if MODEL_SHIFT
+    TABLE(shift_table, NULL, false),
+#endif
 };
 // clang-format on
+
+static size_t dfa_next(size_t entry)
+{
+    return P(dfa_next)[entry];
+}
 
 static bool check(const void *text, size_t size, struct subject_error *error)
 {
@@ -85,20 +114,26 @@ const struct subject subject = {
 #ifdef OPEN
     .open = true,
 #endif
-    .window = MODEL_WINDOW,
     .longest = MODEL_LONGEST,
-    .pad = MODEL_PAD,
+    .window = WINDOW,
+    .positions = POSITIONS,
+    .pad = PAD,
+    .watch = WATCH,
+    .far = far_positions,
+    .far_count = COUNT(far_positions) - 1,
     .counts = model_counts,
     .simd = simds,
     .simds = COUNT(simds) - 1,
     .tables = tables,
     .table_count = COUNT(tables),
     .dfa_class = P(dfa_class),
-    .dfa_next = P(dfa_next),
+    .dfa_next = dfa_next,
     .dfa_size = COUNT(P(dfa_next)),
+#if MODEL_SHIFT
     .shift = P(shift_table),
     .shift_start = MACRO(SHIFT_START),
     .shift_dead = MACRO(SHIFT_DEAD),
+#endif
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .check = check,
@@ -113,6 +148,15 @@ struct kernel subject_kernel(size_t index)
     }
     const P(kernel) *k = P(kernel_at)(index);
     return (struct kernel){k->name, k->supported, k->valid, k->valid_prefix};
+}
+
+struct kernel subject_kernel_named(const char *name)
+{
+    size_t i = 0;
+    while (subject_kernel(i).name != NULL && strcmp(subject_kernel(i).name, name) != 0) {
+        i++;
+    }
+    return subject_kernel(i);
 }
 
 const struct simd *subject_simd(const char *kernel)
@@ -133,4 +177,31 @@ const struct table *subject_table(const char *name)
         }
     }
     return NULL;
+}
+
+uint64_t table_entry(const struct table *table, size_t index)
+{
+    switch (table->bytes) {
+    case 1:
+        return ((const uint8_t *)table->entries)[index];
+    case 2:
+        return ((const uint16_t *)table->entries)[index];
+    default:
+        return ((const uint64_t *)table->entries)[index];
+    }
+}
+
+void table_set(const struct table *table, size_t index, uint64_t value)
+{
+    void *entries = (void *)(uintptr_t)table->entries;
+    switch (table->bytes) {
+    case 1:
+        ((uint8_t *)entries)[index] = (uint8_t)value;
+        break;
+    case 2:
+        ((uint16_t *)entries)[index] = (uint16_t)value;
+        break;
+    default:
+        ((uint64_t *)entries)[index] = value;
+    }
 }

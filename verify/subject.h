@@ -2,8 +2,8 @@
 //
 // The emitted code under test, as the checks see it.
 //
-// subject.c includes the emitted .c as it stands and is the only file that knows its names; all
-// else works on this. It is compiled twice: as a user compiles it, and with the tables writable
+// subject.c includes the emitted .c as it stands and is, with simd.h, the only file that knows its
+// names; all else works on this. It is compiled twice: as a user compiles it, and with the tables writable
 // (subject.open), so that mutants need no compiler.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
@@ -24,28 +24,35 @@ struct kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// The block check of one instruction set. A vector of bytes goes in and out through memory.
+// The block check of one instruction set. A vector of bytes goes in and out through memory; a window
+// lies in one lane of several rows, row j holding the byte j before the current one. The errors of
+// a window are those of three parts: combine(classify_0, classify_1, ...), alone, and far.
 struct simd {
     const char *name;
     size_t width;
-    // What each byte means `position` bytes before the current one.
+    // What each byte means to combine `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
     // The errors of lanes whose classified bytes are given, one row a position.
     void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
+    // The errors by single bytes, and those by rules that look at bytes themselves (MODEL_FAR).
+    void (*alone)(const uint8_t *bytes, uint8_t *errors);
+    void (*far)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Checks `count` cells of eight bytes: -1 in well[i] says that cell i is well-formed. Returns
-    // how many are found so, or SIZE_MAX if one is not as it says.
-    size_t (*cells)(const uint64_t *cells, const int64_t *well, size_t count);
+    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that cell i is
+    // well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
+    size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
 };
 
-// A table of the emitted code; `matters` has the bits of each entry that the generator says change
-// the language, or is NULL where it says nothing.
+// A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
+// that the generator says change the language; it is NULL elsewhere. The entries of a table of
+// thresholds are what bytes are compared with.
 struct table {
     const char *name;
     const void *entries;
     size_t count, bytes;  // entries, and bytes of one
     const uint8_t *matters;
+    bool thresholds;
 };
 
 // What utf8_check reports, the fault by name ("none" if there is none).
@@ -59,16 +66,23 @@ struct subject_error {
 struct subject {
     const char *name;
     bool open;  // tables may be written to
-    size_t window, longest;
+    size_t longest;  // bytes of the longest character
+    // Of the vector kernels: how many bytes decide, how many of them are classified, what stands
+    // before and after a text, and which of them far looks at.
+    size_t window, positions;
     uint8_t pad;
+    uint8_t watch;  // the bits of combine that are no errors, but say where far must look
+    const uint8_t *far;
+    size_t far_count;
     const uint64_t *counts;  // the generator's: characters of 1 .. longest bytes
     const struct simd *simd;
     size_t simds;
     const struct table *tables;
     size_t table_count;
-    const uint8_t *dfa_class, *dfa_next;
-    size_t dfa_size;  // entries of dfa_next
-    const uint64_t *shift;
+    const uint8_t *dfa_class;
+    size_t (*dfa_next)(size_t entry);
+    size_t dfa_size;        // entries of dfa_next
+    const uint64_t *shift;  // NULL: there is none
     unsigned shift_start, shift_dead;
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);
@@ -82,10 +96,17 @@ extern const struct subject subject;
 // The kernel at an index of the emitted list, or one without a name past the end.
 struct kernel subject_kernel(size_t index);
 
+// The kernel of that name, or one without a name.
+struct kernel subject_kernel_named(const char *name);
+
 // The block check that belongs to a kernel, or NULL for a scalar one.
 const struct simd *subject_simd(const char *kernel);
 
 // The table of that name, or NULL.
 const struct table *subject_table(const char *name);
+
+// An entry of a table, of whatever size; table_set only where subject.open.
+uint64_t table_entry(const struct table *table, size_t index);
+void table_set(const struct table *table, size_t index, uint64_t value);
 
 #endif

@@ -2,10 +2,11 @@
 //
 // verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
 //
-// verify.mk builds it twice, as a user compiles the emitted pair and with writable tables, and again
+// verify.mk builds it twice for each encoding, as a user compiles the emitted pair and with writable tables, and again
 // for another processor; it runs all of them and prints one table with --table.
 //
 //     verify                                   every check, quick
+//     verify --complete                        and every text of four bytes by call
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --table FILE...                   the table of results
@@ -21,14 +22,14 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: verify [--full] [--checks LIST] [--kernels LIST] [--threads N] [--where WORD]\n"
+    "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where WORD]\n"
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
     "       verify --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full;
+    bool full, complete;
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -59,6 +60,8 @@ static struct options read_options(int argc, char **argv)
         const int left = argc - 1 - i;
         if (strcmp(name, "--full") == 0) {
             o.full = true;
+        } else if (strcmp(name, "--complete") == 0) {
+            o.complete = true;
         } else if (strcmp(name, "--resume") == 0) {
             o.report.resume = true;
         } else if (strcmp(name, "--checks") == 0 && left > 0) {
@@ -88,11 +91,7 @@ static void flip(const struct options *o)
     if (table == NULL || o->index >= table->count || o->bit >= 8 * table->bytes) {
         fail("--flip: no such table, entry or bit");
     }
-    if (table->bytes == sizeof(uint64_t)) {
-        ((uint64_t *)table->entries)[o->index] ^= (uint64_t)1 << o->bit;
-    } else {
-        ((uint8_t *)table->entries)[o->index] ^= (uint8_t)(1u << o->bit);
-    }
+    table_set(table, o->index, table_entry(table, o->index) ^ (uint64_t)1 << o->bit);
 }
 
 // Is this check to be run? By default all, but for mutation, which is all that the program with
@@ -119,6 +118,7 @@ int main(int argc, char **argv)
         fail("--flip and mutation need the program with writable tables");
     }
     report_start(&o.report);
+    reference_start(subject.name);
     language_build();
     if (o.table != NULL) {
         flip(&o);
@@ -140,7 +140,8 @@ int main(int argc, char **argv)
     }
     if (wanted(&o, "exhaustive")) {
         // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
-        exhaustive_check(o.full, !o.full && strcmp(o.report.where, "native") != 0);
+        const bool brief = !o.full && strcmp(o.report.where, "native") != 0;
+        exhaustive_check((struct exhaustive){o.full || o.complete, o.full, brief});
     }
     if (wanted(&o, "defects")) {
         defects_check();

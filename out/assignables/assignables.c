@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     2880ad1719501978
+//   body     b5ad67d1463ad35e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -140,14 +140,6 @@ static bool assignables_is_continuation(uint8_t byte)
 static bool assignables_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool assignables_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -527,6 +519,14 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
+static bool assignables_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

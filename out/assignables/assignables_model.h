@@ -6,72 +6,72 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f37c82da369285f3
+//   body     3db219b98ad3e5cc
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
 
 #include <stdint.h>
 
-// The longest character has so many bytes.
-enum { MODEL_LONGEST = 4 };
+#define MODEL_NAME "assignables"
+#define MODEL_PREFIX assignables
+#define MODEL_PREFIX_UPPER ASSIGNABLES
 
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
 
-// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low
-// bits are free) with the code points that they are for and those that are left out; pairs of code
-// points that stand together, or never.
-#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER) \
-    FORM(1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 7, 0, 0, 0, 0, 0) \
-    WITH(0x0, 0x7F) \
-    WITHOUT(0x0, 0x8) \
-    WITHOUT(0xB, 0xC) \
-    WITHOUT(0xE, 0x1F) \
-    WITHOUT(0x7F, 0x7F) \
-    FORM(2, 0xC0, 0x80, 0x00, 0x00, 0x00, 0x00, 5, 6, 0, 0, 0, 0) \
-    WITH(0x80, 0x7FF) \
-    WITHOUT(0x80, 0x9F) \
-    FORM(3, 0xE0, 0x80, 0x80, 0x00, 0x00, 0x00, 4, 6, 6, 0, 0, 0) \
-    WITH(0x800, 0xFFFF) \
-    WITHOUT(0xD800, 0xDFFF) \
-    WITHOUT(0xFDD0, 0xFDEF) \
-    WITHOUT(0xFFFE, 0xFFFF) \
-    FORM(4, 0xF0, 0x80, 0x80, 0x80, 0x00, 0x00, 3, 6, 6, 6, 0, 0) \
-    WITH(0x10000, 0x10FFFF) \
-    WITHOUT(0x1FFFE, 0x1FFFF) \
-    WITHOUT(0x2FFFE, 0x2FFFF) \
-    WITHOUT(0x3FFFE, 0x3FFFF) \
-    WITHOUT(0x4FFFE, 0x4FFFF) \
-    WITHOUT(0x5FFFE, 0x5FFFF) \
-    WITHOUT(0x6FFFE, 0x6FFFF) \
-    WITHOUT(0x7FFFE, 0x7FFFF) \
-    WITHOUT(0x8FFFE, 0x8FFFF) \
-    WITHOUT(0x9FFFE, 0x9FFFF) \
-    WITHOUT(0xAFFFE, 0xAFFFF) \
-    WITHOUT(0xBFFFE, 0xBFFFF) \
-    WITHOUT(0xCFFFE, 0xCFFFF) \
-    WITHOUT(0xDFFFE, 0xDFFFF) \
-    WITHOUT(0xEFFFE, 0xEFFFF) \
-    WITHOUT(0xFFFFE, 0xFFFFF) \
-    WITHOUT(0x10FFFE, 0x10FFFF)
-#define MODEL_HAS_dfa 1
-#define MODEL_HAS_shift 1
-#define MODEL_HAS_re2c 1
-#define MODEL_HAS_swar 1
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(except, "control", 0x0000, 0x0008) \
+    X(except, "control", 0x000B, 0x000C) \
+    X(except, "control", 0x000E, 0x001F) \
+    X(except, "control", 0x007F, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(except, "c1_control", 0x0080, 0x009F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(except, "noncharacter", 0xFDD0, 0xFDEF) \
+    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x10FFFF) \
+    X(except, "noncharacter", 0x1FFFE, 0x1FFFF) \
+    X(except, "noncharacter", 0x2FFFE, 0x2FFFF) \
+    X(except, "noncharacter", 0x3FFFE, 0x3FFFF) \
+    X(except, "noncharacter", 0x4FFFE, 0x4FFFF) \
+    X(except, "noncharacter", 0x5FFFE, 0x5FFFF) \
+    X(except, "noncharacter", 0x6FFFE, 0x6FFFF) \
+    X(except, "noncharacter", 0x7FFFE, 0x7FFFF) \
+    X(except, "noncharacter", 0x8FFFE, 0x8FFFF) \
+    X(except, "noncharacter", 0x9FFFE, 0x9FFFF) \
+    X(except, "noncharacter", 0xAFFFE, 0xAFFFF) \
+    X(except, "noncharacter", 0xBFFFE, 0xBFFFF) \
+    X(except, "noncharacter", 0xCFFFE, 0xCFFFF) \
+    X(except, "noncharacter", 0xDFFFE, 0xDFFFF) \
+    X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
+    X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
+    X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
 
-#define MODEL_HAS_vectors 1
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 
-// The instruction sets, and the positions that they classify, the current byte first.
-#define MODEL_X86(X) X(sse) X(avx2) X(avx512)
-#define MODEL_ARM(X) X(neon)
+// The positions that are classified, the current byte first; those that the rules on more bytes
+// look at: of all, those that always count and those that count where a bit watches.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
+#define MODEL_REACH(X) X(0) X(1) X(2)
+#define MODEL_FAR(X) X(0) X(1) X(2)
+enum { MODEL_WATCH = 0x00 };  // the bits that are no errors, but watch
+#define MODEL_ALONE
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the
-// bits that watch.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
     X(prev_high, { \
         0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, \
@@ -88,27 +88,8 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
     X(alone_low, { \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
-enum { MODEL_WATCH = 0x00 };
-#define MODEL_DEMANDS 2
-#define MODEL_ALONE 1
 
-// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule
-// is broken where all its tests hold: X(rule, byte, test, index of what it compares with); where a
-// bit watches: X(rule, distance of the pair, bit). The last two rules are the halves of a pair if
-// MODEL_MATCH.
-#define MODEL_FAR_VALUES 12
-#define MODEL_FAR(X) X(0)  X(1)  X(2)
-#define MODEL_WATCHED(X)
-#define MODEL_RULES(X) \
-    X(0, 0, is_in, 0) \
-    X(0, 1, is, 2) \
-    X(1, 0, is_in, 3) \
-    X(1, 1, is, 5) \
-    X(1, 2, is, 6) \
-    X(2, 0, is_in, 7) \
-    X(2, 1, is, 9) \
-    X(2, 2, is_masked, 10)
-#define MODEL_GATES(X)
-#define MODEL_MATCH 0
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // ASSIGNABLES_MODEL_H

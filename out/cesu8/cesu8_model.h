@@ -6,48 +6,48 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     6fa1a6a1cafe6352
+//   body     a922237ac28385d7
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
 
 #include <stdint.h>
 
-// The longest character has so many bytes.
-enum { MODEL_LONGEST = 6 };
+#define MODEL_NAME "cesu8"
+#define MODEL_PREFIX cesu8
+#define MODEL_PREFIX_UPPER CESU8
 
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 6 };
 static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 
-// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low
-// bits are free) with the code points that they are for and those that are left out; pairs of code
-// points that stand together, or never.
-#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER) \
-    FORM(1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 7, 0, 0, 0, 0, 0) \
-    WITH(0x0, 0x7F) \
-    FORM(2, 0xC0, 0x80, 0x00, 0x00, 0x00, 0x00, 5, 6, 0, 0, 0, 0) \
-    WITH(0x80, 0x7FF) \
-    FORM(3, 0xE0, 0x80, 0x80, 0x00, 0x00, 0x00, 4, 6, 6, 0, 0, 0) \
-    WITH(0x800, 0xFFFF) \
-    WITHOUT(0xD800, 0xDFFF) \
-    PAIR(0xD800, 0xDBFF, 0xDC00, 0xDFFF)
-#define MODEL_HAS_dfa 1
-#define MODEL_HAS_shift 1
-#define MODEL_HAS_re2c 1
-#define MODEL_HAS_swar 1
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(high, "", 0xD800, 0xDBFF) \
+    X(low, "", 0xDC00, 0xDFFF)
 
-#define MODEL_HAS_vectors 1
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 
-// The instruction sets, and the positions that they classify, the current byte first.
-#define MODEL_X86(X) X(sse) X(avx2) X(avx512)
-#define MODEL_ARM(X) X(neon)
+// The positions that are classified, the current byte first; those that the rules on more bytes
+// look at: of all, those that always count and those that count where a bit watches.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2)
+#define MODEL_REACH(X) X(0) X(1) X(3) X(4)
+#define MODEL_WATCHED(X) X(0) X(1) X(3) X(4)
+enum { MODEL_WATCH = 0x10 };  // the bits that are no errors, but watch
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the
-// bits that watch.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, \
@@ -58,25 +58,8 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
     X(this_high, { \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0x8F, 0x8F, 0x9F, 0x9F, 0x83, 0x83, 0x83, 0x00 })
-enum { MODEL_WATCH = 0x10 };
-#define MODEL_DEMANDS 1
-#define MODEL_ALONE 0
 
-// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule
-// is broken where all its tests hold: X(rule, byte, test, index of what it compares with); where a
-// bit watches: X(rule, distance of the pair, bit). The last two rules are the halves of a pair if
-// MODEL_MATCH.
-#define MODEL_FAR_VALUES 5
-#define MODEL_FAR(X)
-#define MODEL_WATCHED(X) X(0)  X(1)  X(3)  X(4)
-#define MODEL_RULES(X) \
-    X(0, 3, is_in, 0) \
-    X(0, 4, is, 2) \
-    X(1, 0, is_above, 3) \
-    X(1, 1, is, 4)
-#define MODEL_GATES(X) \
-    X(0, 3, 0x10) \
-    X(1, 0, 0x10)
-#define MODEL_MATCH 1
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // CESU8_MODEL_H

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     970f68fdae9f296c
+//   body     abde2485431a2cec
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -91,12 +91,6 @@ static bool cesu8lax_is_continuation(uint8_t byte)
 static bool cesu8lax_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool cesu8lax_plain_word(uint64_t word)
-{
-    return (word & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -304,6 +298,12 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool cesu8lax_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2abe8531dac27ae7
+//   body     f634ba32d7298d5f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -112,12 +112,6 @@ static bool fssutf_is_continuation(uint8_t byte)
 static bool fssutf_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool fssutf_plain_word(uint64_t word)
-{
-    return (word & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -422,6 +416,12 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool fssutf_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

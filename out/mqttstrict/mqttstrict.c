@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7124739beb54080b
+//   body     4750f84b913063ff
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -140,14 +140,6 @@ static bool mqttstrict_is_continuation(uint8_t byte)
 static bool mqttstrict_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool mqttstrict_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -516,6 +508,14 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
+static bool mqttstrict_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a3da4b61bff17013
+//   body     d7ac5362d6866299
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -95,13 +95,6 @@ static bool mutf8_is_continuation(uint8_t byte)
 static bool mutf8_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
-static bool mutf8_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -320,6 +313,13 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
+static bool mutf8_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,48 +6,45 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5f1bec39eb8da5b2
+//   body     2f61d748348e8813
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
 
 #include <stdint.h>
 
-// The longest character has so many bytes.
-enum { MODEL_LONGEST = 3 };
+#define MODEL_NAME "mutf8lenient"
+#define MODEL_PREFIX mutf8lenient
+#define MODEL_PREFIX_UPPER MUTF8LENIENT
 
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 3 };
 static const uint64_t model_counts[] = { 128, 2048, 65536 };
 
-// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low
-// bits are free) with the code points that they are for and those that are left out; pairs of code
-// points that stand together, or never.
-#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER) \
-    FORM(1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 7, 0, 0, 0, 0, 0) \
-    WITH(0x0, 0x7F) \
-    FORM(2, 0xC0, 0x80, 0x00, 0x00, 0x00, 0x00, 5, 6, 0, 0, 0, 0) \
-    WITH(0x80, 0x7FF) \
-    WITH(0x0, 0x7F) \
-    FORM(3, 0xE0, 0x80, 0x80, 0x00, 0x00, 0x00, 4, 6, 6, 0, 0, 0) \
-    WITH(0x800, 0xFFFF) \
-    WITH(0x0, 0x7FF)
-#define MODEL_HAS_dfa 1
-#define MODEL_HAS_shift 1
-#define MODEL_HAS_re2c 1
-#define MODEL_HAS_swar 1
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(also, "", 0x0000, 0x007F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(also, "", 0x0000, 0x07FF)
 
-#define MODEL_HAS_vectors 1
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 
-// The instruction sets, and the positions that they classify, the current byte first.
-#define MODEL_X86(X) X(sse) X(avx2) X(avx512)
-#define MODEL_ARM(X) X(neon)
+// The positions that are classified, the current byte first; those that the rules on more bytes
+// look at: of all, those that always count and those that count where a bit watches.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2)
+enum { MODEL_WATCH = 0x00 };  // the bits that are no errors, but watch
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the
-// bits that watch.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, \
@@ -58,19 +55,8 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
     X(this_high, { \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x00 })
-enum { MODEL_WATCH = 0x00 };
-#define MODEL_DEMANDS 1
-#define MODEL_ALONE 0
 
-// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule
-// is broken where all its tests hold: X(rule, byte, test, index of what it compares with); where a
-// bit watches: X(rule, distance of the pair, bit). The last two rules are the halves of a pair if
-// MODEL_MATCH.
-#define MODEL_FAR_VALUES 0
-#define MODEL_FAR(X)
-#define MODEL_WATCHED(X)
-#define MODEL_RULES(X)
-#define MODEL_GATES(X)
-#define MODEL_MATCH 0
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand)
 
 #endif  // MUTF8LENIENT_MODEL_H

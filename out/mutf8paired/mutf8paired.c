@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     293c57c810186d97
+//   body     bc5d7b08625f3c5b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -105,13 +105,6 @@ static bool mutf8paired_is_continuation(uint8_t byte)
 static bool mutf8paired_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
-static bool mutf8paired_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -370,6 +363,13 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
+static bool mutf8paired_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

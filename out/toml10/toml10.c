@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     cf87105bb4c332d5
+//   body     66cb49347e2b523d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -104,14 +104,6 @@ static bool toml10_is_continuation(uint8_t byte)
 static bool toml10_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool toml10_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -385,6 +377,14 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
+static bool toml10_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

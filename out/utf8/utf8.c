@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d7b318bade89ceed
+//   body     d142afdb08153ab1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -104,12 +104,6 @@ static bool utf8_is_continuation(uint8_t byte)
 static bool utf8_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool utf8_plain_word(uint64_t word)
-{
-    return (word & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -369,6 +363,12 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool utf8_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

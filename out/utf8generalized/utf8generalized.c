@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b4d424e251a59b4e
+//   body     04af0a55dde59d10
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -101,12 +101,6 @@ static bool utf8generalized_is_continuation(uint8_t byte)
 static bool utf8generalized_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool utf8generalized_plain_word(uint64_t word)
-{
-    return (word & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -359,6 +353,12 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool utf8generalized_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     d0e5c190e0280b12
+//   body     5d08fdd633d139d2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -136,12 +136,6 @@ static bool utf8interchange_is_continuation(uint8_t byte)
 static bool utf8interchange_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool utf8interchange_plain_word(uint64_t word)
-{
-    return (word & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -498,6 +492,12 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
+static bool utf8interchange_plain_word(uint64_t word)
+{
+    return (word & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

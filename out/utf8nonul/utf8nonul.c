@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3c2a87b829cc146e
+//   body     8d4285eed3126760
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -104,13 +104,6 @@ static bool utf8nonul_is_continuation(uint8_t byte)
 static bool utf8nonul_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
-static bool utf8nonul_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -379,6 +372,13 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
+static bool utf8nonul_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d1792ab760c92af5
+//   body     d5bf02f80fa7c05b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -111,13 +111,6 @@ static bool xml10_is_continuation(uint8_t byte)
 static bool xml10_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 20..7F, which are characters wherever one may begin.
-static bool xml10_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x2020202020202020)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -406,6 +399,13 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 20..7F, which are characters wherever one may begin.
+static bool xml10_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x2020202020202020)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     b715b810a8345cef
+//   body     16950839102514e9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -127,14 +127,6 @@ static bool yaml12_is_continuation(uint8_t byte)
 static bool yaml12_always(void)
 {
     return true;
-}
-
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool yaml12_plain_word(uint64_t word)
-{
-    return ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -455,6 +447,14 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 }
 
 // ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+
+// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
+static bool yaml12_plain_word(uint64_t word)
+{
+    return ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+}
 
 // From a character's beginning on: skips plain words, and steps through the automaton until a
 // character ends before a byte below 80. Returns where the longest well-formed prefix ends.

@@ -6,56 +6,56 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     919b5232d3d86582
+//   body     7bb608d80a076f8f
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
 
 #include <stdint.h>
 
-// The longest character has so many bytes.
-enum { MODEL_LONGEST = 4 };
+#define MODEL_NAME "yaml12"
+#define MODEL_PREFIX yaml12
+#define MODEL_PREFIX_UPPER YAML12
 
-// How many characters of 1, 2, ... bytes there are.
+// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 
-// The spec as it is written: forms (how many bytes, the fixed bits of each, how many of its low
-// bits are free) with the code points that they are for and those that are left out; pairs of code
-// points that stand together, or never.
-#define MODEL_SPEC(FORM, WITH, WITHOUT, PAIR, NEVER) \
-    FORM(1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 7, 0, 0, 0, 0, 0) \
-    WITH(0x0, 0x7F) \
-    WITHOUT(0x0, 0x8) \
-    WITHOUT(0xB, 0xC) \
-    WITHOUT(0xE, 0x1F) \
-    WITHOUT(0x7F, 0x7F) \
-    FORM(2, 0xC0, 0x80, 0x00, 0x00, 0x00, 0x00, 5, 6, 0, 0, 0, 0) \
-    WITH(0x80, 0x7FF) \
-    WITHOUT(0x80, 0x84) \
-    WITHOUT(0x86, 0x9F) \
-    FORM(3, 0xE0, 0x80, 0x80, 0x00, 0x00, 0x00, 4, 6, 6, 0, 0, 0) \
-    WITH(0x800, 0xFFFF) \
-    WITHOUT(0xD800, 0xDFFF) \
-    WITHOUT(0xFFFE, 0xFFFF) \
-    FORM(4, 0xF0, 0x80, 0x80, 0x80, 0x00, 0x00, 3, 6, 6, 6, 0, 0) \
-    WITH(0x10000, 0x10FFFF)
-#define MODEL_HAS_dfa 1
-#define MODEL_HAS_shift 1
-#define MODEL_HAS_re2c 1
-#define MODEL_HAS_swar 1
+// What the spec says, as it is written there.
+#define MODEL_RULES(X) \
+    X(form, "0xxxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0000, 0x007F) \
+    X(except, "control", 0x0000, 0x0008) \
+    X(except, "control", 0x000B, 0x000C) \
+    X(except, "control", 0x000E, 0x001F) \
+    X(except, "control", 0x007F, 0x007F) \
+    X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0080, 0x07FF) \
+    X(except, "c1_control", 0x0080, 0x0084) \
+    X(except, "c1_control", 0x0086, 0x009F) \
+    X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x0800, 0xFFFF) \
+    X(except, "surrogate", 0xD800, 0xDFFF) \
+    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
+    X(range, "", 0x10000, 0x10FFFF)
 
-#define MODEL_HAS_vectors 1
+// Whether there is a table for the kernel shift, and whether there are vector kernels.
+#define MODEL_SHIFT 1
+#define MODEL_VECTORS 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 
-// The instruction sets, and the positions that they classify, the current byte first.
-#define MODEL_X86(X) X(sse) X(avx2) X(avx512)
-#define MODEL_ARM(X) X(neon)
+// The positions that are classified, the current byte first; those that the rules on more bytes
+// look at: of all, those that always count and those that count where a bit watches.
 #define MODEL_POSITIONS(X) X(0) X(1) X(2) X(3)
+#define MODEL_REACH(X) X(0) X(1) X(2)
+#define MODEL_FAR(X) X(0) X(1) X(2)
+enum { MODEL_WATCH = 0x00 };  // the bits that are no errors, but watch
+#define MODEL_ALONE
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language; the
-// bits that watch.
+// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
 #define MODEL_TABLES(X) \
     X(prev_high, { \
         0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, \
@@ -72,28 +72,8 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
     X(alone_low, { \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 })
-enum { MODEL_WATCH = 0x00 };
-#define MODEL_DEMANDS 2
-#define MODEL_ALONE 1
 
-// The rules on more bytes. Of the bytes that X_far and X_watched take, the current one is 0. A rule
-// is broken where all its tests hold: X(rule, byte, test, index of what it compares with); where a
-// bit watches: X(rule, distance of the pair, bit). The last two rules are the halves of a pair if
-// MODEL_MATCH.
-#define MODEL_FAR_VALUES 13
-#define MODEL_FAR(X) X(0)  X(1)  X(2)
-#define MODEL_WATCHED(X)
-#define MODEL_RULES(X) \
-    X(0, 0, is_masked, 0) \
-    X(0, 1, is, 2) \
-    X(1, 0, is_masked, 3) \
-    X(1, 1, is, 5) \
-    X(2, 0, is_in, 6) \
-    X(2, 1, is, 8) \
-    X(3, 0, is_in, 9) \
-    X(3, 1, is, 11) \
-    X(3, 2, is, 12)
-#define MODEL_GATES(X)
-#define MODEL_MATCH 0
+// The tables of bytes that others are compared with.
+#define MODEL_THRESHOLDS(X) X(demand) X(far_values)
 
 #endif  // YAML12_MODEL_H
