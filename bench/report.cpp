@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: 0BSD
+// Tables in Markdown, on standard output and in NAME.md, and every figure in NAME.csv.
+
+#include "bench.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+struct Report::Files {
+    std::string name;
+    std::ofstream md, csv;
+};
+
+Report::Report(const std::string &name) : files(new Files{name, {}, {}})
+{
+    if (!name.empty()) {
+        files->md.open(name + ".md");
+        files->csv.open(name + ".csv");
+        files->csv << "kind,text,bytes,offset,encoding,contender,isa,build,side,unit,quartile 1,"
+                      "median,quartile 3\n";
+    }
+    if (!name.empty() && (!files->md || !files->csv)) {
+        fail("cannot write " + name + ".md and .csv");
+    }
+}
+
+Report::~Report()
+{
+    delete files;
+}
+
+void Report::write(const std::string &text)
+{
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    files->md << text << std::flush;
+    if (!files->name.empty() && !files->md) {
+        fail("cannot write " + files->name + ".md");
+    }
+}
+
+void Report::line(const std::string &text)
+{
+    write(text + "\n");
+}
+
+void Report::table(const Table &table)
+{
+    std::vector<size_t> widths;
+    for (size_t i = 0; i < table.head.size(); i++) {
+        widths.push_back(std::max<size_t>(table.head[i].size(), 3));
+        for (const auto &row : table.rows) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    const auto row_of = [&](const std::vector<std::string> &cells) {
+        std::string row;
+        for (size_t i = 0; i < cells.size(); i++) {
+            std::string fill(widths[i] - cells[i].size(), ' ');
+            row += "| " + (i < table.labels ? cells[i] + fill : fill + cells[i]) + " ";
+        }
+        return row + "|\n";
+    };
+    std::string text = "\n" + table.title + "\n\n" + row_of(table.head);
+    for (size_t i = 0; i < widths.size(); i++) {
+        std::string dashes(widths[i] + 1, '-');
+        text += i < table.labels ? "|:" + dashes : "|" + dashes + ":";
+    }
+    text += "|\n";
+    for (const auto &row : table.rows) {
+        text += row_of(row);
+    }
+    write(table.note.empty() ? text : text + "\n" + table.note + "\n");
+}
+
+void Report::csv(const Load &load, const Contenders &contenders, const std::vector<Spread> &spreads)
+{
+    static const char *const kinds[] = {"text", "strings", "chain"};
+    bool whole = load.kind == Load::TEXT;
+    for (size_t k = 0; k < contenders.size() && !files->name.empty(); k++) {
+        const Contender &contender = contenders[k];
+        const char *side = contender.side == Side::OURS   ? "ours"
+                           : contender.side == Side::PEER ? "peer"
+                                                          : "limit";
+        files->csv << kinds[load.kind] << ',' << load.text << ',' << load.size << ',' << load.offset
+                   << ',' << contender.encoding << ',' << contender.name << ',' << contender.isa
+                   << ',' << contender.build << ',' << side;
+        const Spread &s = spreads[k];
+        if (whole) {
+            files->csv << ",GB/s," << 1e-9 / s.high << ',' << 1e-9 / s.median << ','
+                       << 1e-9 / s.low;
+        } else {
+            files->csv << ",ns/call," << s.low * 1e9 << ',' << s.median * 1e9 << ','
+                       << s.high * 1e9;
+        }
+        files->csv << '\n';
+    }
+    files->csv.flush();
+    if (!files->name.empty() && !files->csv) {
+        fail("cannot write " + files->name + ".csv");
+    }
+}
+
+std::string fixed(double value, int digits)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return text;
+}
+
+std::string size_name(size_t size)
+{
+    static const char *const units[] = {" B", " KiB", " MiB"};
+    size_t unit = 0;
+    while (unit < 2 && size >= 1024 && size % 1024 == 0) {
+        size /= 1024;
+        unit++;
+    }
+    return std::to_string(size) + units[unit];
+}
+
+std::string title_of(const Load &load)
+{
+    return load.kind == Load::TEXT ? size_name(load.size) : "1-" + std::to_string(load.size);
+}
