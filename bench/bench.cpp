@@ -3,7 +3,8 @@
 //
 //     bench [PLAN] [OPTION VALUE]...
 //
-// PLAN is what to measure: `quick` (the default), `full` or `variants`. See docs/performance.md.
+// PLAN is what to measure: `quick` (the default), `full` or `variants`. The options and how to read
+// what comes out: docs/performance.md.
 // Example: bench quick --ours gcc=utf8.so --sizes 16384 --texts chinese,html --only avx2
 
 #include "bench.hpp"
@@ -28,7 +29,7 @@ namespace
 // ---- Options ----
 
 struct Options {
-    std::vector<std::string> ours, peers, texts, only;
+    std::vector<std::string> ours, peers, buckets, kinds, texts, only;
     std::vector<size_t> sizes;
     std::string folder = "build/texts", out, plan = "quick";
     double seconds = 0;  // for each column; 0: the plan's own
@@ -63,6 +64,8 @@ Options options_of(int argc, char **argv)
     const Words words = {
         {"--ours", [&](const std::string &v) { options.ours.push_back(v); }},
         {"--peer", [&](const std::string &v) { options.peers.push_back(v); }},
+        {"--bucket", [&](const std::string &v) { options.buckets.push_back(v); }},
+        {"--kinds", [&](const std::string &v) { options.kinds = split(v); }},
         {"--texts", [&](const std::string &v) { options.texts = split(v); }},
         {"--only", [&](const std::string &v) { options.only = split(v); }},
         {"--folder", [&](const std::string &v) { options.folder = v; }},
@@ -210,35 +213,251 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
     }
 }
 
+// ---- Ours and peers ----
+
+// One table: a column for each load.
+struct Section {
+    std::string title;
+    std::vector<Load> loads;
+    double seconds;  // for each load
+};
+
+std::string column_of(const Load &load, bool by_size)
+{
+    return by_size                   ? size_name(load.size)
+           : load.kind == Load::TEXT ? load.text
+                                     : load.text + " 1-" + std::to_string(load.size);
+}
+
+const size_t KIB = 1024, MIB = 1024 * KIB;
+const std::vector<std::string> few = {"ascii", "sparse", "german", "russian", "chinese",
+                                      "emoji", "mix",    "html",   "json"};
+const std::vector<std::string> unlearned = {"ascii", "chinese", "scripts", "html", "json"};
+const std::vector<std::string> many = {
+    "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
+    "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
+
+// Whole texts of one size, `offset` bytes behind a multiple of 64.
+void add_texts(std::vector<Section> &plan, const Options &options,
+               const std::vector<std::string> &texts, size_t size, size_t offset, double seconds)
+{
+    if (!listed(options.kinds, "text")) {
+        return;
+    }
+    Section section{
+        "Texts of " + size_name(size) +
+            (offset ? ", " + std::to_string(offset) + " B behind a multiple of 64" : ""),
+        {},
+        seconds};
+    for (const std::string &text : texts_of(options, texts)) {
+        section.loads.push_back({Load::TEXT, text, size, offset});
+    }
+    plan.push_back(section);
+}
+
+void add_strings(std::vector<Section> &plan, const Options &options, Load::Kind kind,
+                 const std::vector<std::string> &texts, double seconds)
+{
+    if (!listed(options.kinds, kind == Load::CHAIN ? "chain" : "strings")) {
+        return;
+    }
+    Section section{kind == Load::CHAIN ? "Latency of short strings, each call waiting for the last"
+                                        : "Short strings in ever new order",
+                    {},
+                    seconds};
+    for (const std::string &text : texts_of(options, texts)) {
+        for (size_t longest : {16, 64, 256}) {
+            section.loads.push_back({kind, text, longest, 0});
+        }
+    }
+    plan.push_back(section);
+}
+
+// One text in all sizes.
+void add_sizes(std::vector<Section> &plan, const Options &options, const std::string &text,
+               double seconds)
+{
+    Section section{"The text " + text + " in all sizes", {}, seconds};
+    for (size_t size = 1; size <= 256 * MIB && has_text(text); size *= size < 64 ? 2 : 4) {
+        section.loads.push_back({Load::TEXT, text, size, 0});
+    }
+    if (listed(options.kinds, "sizes")) {
+        plan.push_back(section);
+    }
+}
+
+std::vector<Section> plan_of(const Options &options)
+{
+    std::vector<Section> plan;
+    if (!options.sizes.empty()) {
+        for (size_t size : options.sizes) {
+            add_texts(plan, options, few, size, 0, 1);
+        }
+    } else if (options.plan == "quick") {
+        add_texts(plan, options, few, 16 * KIB, 0, 0.5);
+        add_texts(plan, options, unlearned, 8 * MIB, 0, 1);
+        add_strings(plan, options, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
+        add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 0.4);
+    } else if (options.plan == "full") {
+        add_texts(plan, options, many, 16 * KIB, 0, 2);
+        add_texts(plan, options, few, 16 * KIB, 1, 2);
+        add_texts(plan, options, many, 256 * KIB, 0, 2);
+        add_texts(plan, options, many, 8 * MIB, 0, 4);
+        add_texts(plan, options, few, 256 * MIB, 0, 10);
+        add_strings(plan, options, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+        add_strings(plan, options, Load::CHAIN, {"ascii", "german", "chinese", "mix"}, 2);
+        for (const char *text : {"ascii", "chinese", "html"}) {
+            add_sizes(plan, options, text, 1);
+        }
+    } else {
+        fail("no plan " + options.plan + "; allowed: quick full variants");
+    }
+    return plan;
+}
+
+// The first load of a kind or size stands for those beside it.
+bool by_size(const Section &section)
+{
+    return section.loads.size() > 1 && section.loads[0].kind == Load::TEXT &&
+           section.loads[0].text == section.loads[1].text;
+}
+
+// "28.20 1.57 13%": GB/s or ns, times as fast as the fastest peer of the same ISA, and how much of
+// the limit that is. The second is missing where there is no such peer.
+std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
+                 bool whole)
+{
+    size_t best = 0;  // the limit, which stands first
+    for (size_t i = 1; i < contenders.size(); i++) {
+        if (contenders[i].side == Side::PEER && contenders[i].isa == contenders[k].isa &&
+            (best == 0 || spreads[i].median < spreads[best].median)) {
+            best = i;
+        }
+    }
+    double value = whole ? 1e-9 / spreads[k].median : spreads[k].median * 1e9;
+    std::string text = fixed(value, value < 100 ? 2 : 1);
+    std::string times = best ? fixed(spreads[k].over(spreads[best]), 2) : "    ";
+    std::string limit = fixed(spreads[k].over(spreads[0]) * 100, 0) + "%";
+    return k == 0 ? text : text + " " + times + std::string(5 - limit.size(), ' ') + limit;
+}
+
+// Tables of so many columns at most.
+const size_t WIDE = 9;
+
+void print_section(const Section &section, const Contenders &contenders,
+                   const std::vector<std::vector<Spread>> &spreads, Report &report)
+{
+    const bool whole = section.loads[0].kind == Load::TEXT;
+    for (size_t from = 0; from < section.loads.size(); from += WIDE) {
+        size_t to = std::min(from + WIDE, section.loads.size());
+        Table table{section.title + (whole ? ": GB/s" : ": ns a call") +
+                        ", times the fastest peer of the same ISA, part of the limit",
+                    "",
+                    {"", "build", "ISA"},
+                    3,
+                    {}};
+        for (size_t i = from; i < to; i++) {
+            table.head.push_back(column_of(section.loads[i], by_size(section)));
+        }
+        std::vector<Spread> all;
+        for (size_t k = 0; k < contenders.size(); k++) {
+            const Contender &contender = contenders[k];
+            std::vector<std::string> row{k == 0 && !whole ? "call only" : contender.name,
+                                         contender.build, contender.isa};
+            for (size_t i = from; i < to; i++) {
+                row.push_back(cell(contenders, spreads[i], k, whole));
+                all.push_back(spreads[i][k]);
+            }
+            table.rows.push_back(row);
+        }
+        table.note = spread_note(all);
+        report.table(table);
+    }
+}
+
+// By ISA, peers before ours.
+bool before(const Contender &a, const Contender &b)
+{
+    static const std::map<std::string, int> ranks = {
+        {"scalar", 0}, {"sse", 1}, {"avx2", 2}, {"avx512", 3}, {"neon", 4}};
+    const auto rank = [](const Contender &contender) {
+        auto found = ranks.find(contender.isa);
+        return std::make_pair(found == ranks.end() ? 5 : found->second, contender.side);
+    };
+    return rank(a) < rank(b);
+}
+
+void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,
+              Report &report)
+{
+    const std::vector<Section> plan = plan_of(options);
+    Contenders contenders(ours);
+    contenders.insert(contenders.end(), peers.begin(), peers.end());
+    std::stable_sort(contenders.begin(), contenders.end(), before);
+    contenders.insert(contenders.begin(), read_limit());
+    size_t count = 0;
+    for (const Section &section : plan) {
+        count += section.loads.size();
+    }
+    Progress progress(count);
+    for (const Section &section : plan) {
+        std::vector<std::vector<Spread>> spreads;
+        for (const Load &load : section.loads) {
+            contenders[0] = load.kind == Load::TEXT ? read_limit() : call_limit();
+            spreads.push_back(
+                measure(contenders, load, options.seconds > 0 ? options.seconds : section.seconds));
+            report.csv(load, contenders, spreads.back());
+            progress.step();
+        }
+        if (!section.loads.empty()) {
+            print_section(section, contenders, spreads, report);
+        }
+    }
+    if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
+        run_buckets(options.buckets, 1, report);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char **argv)
 {
     const Options options = options_of(argc, argv);
     read_texts(options.folder);
-    Report report(options.out);
-    report.line("- processor:" + processor() + ", core " + std::to_string(pin(options.core)));
+    const auto wanted = [&](const Contender &contender) {
+        return listed(options.only, contender.name) || listed(options.only, contender.isa);
+    };
     Contenders ours, peers;
-    std::vector<std::string> compilers;
+    std::vector<std::string> versions;
     for (const std::string &argument : options.ours) {
-        for (const Contender &contender : load_ours(argument, compilers)) {
-            if (listed(options.only, contender.name) || listed(options.only, contender.isa)) {
+        for (const Contender &contender : load_ours(argument, versions)) {
+            if (wanted(contender)) {
                 ours.push_back(contender);
             }
         }
     }
-    std::sort(compilers.begin(), compilers.end());
-    compilers.erase(std::unique(compilers.begin(), compilers.end()), compilers.end());
-    for (const std::string &compiler : compilers) {
-        report.line("- " + compiler);
+    for (const std::string &argument : options.peers) {
+        for (const Contender &contender : load_peer(argument, versions)) {
+            if (wanted(contender)) {
+                peers.push_back(contender);
+            }
+        }
     }
     if (ours.empty()) {
-        fail("no kernel; give --ours BUILD=FILE.so");
+        fail("no kernel; give --ours BUILD=FILE.so, and in --only what it has");
+    }
+    Report report(options.out);
+    report.line("- processor:" + processor() + ", core " + std::to_string(pin(options.core)));
+    report.line("- the benchmark itself: " + std::string(__VERSION__));
+    std::sort(versions.begin(), versions.end());
+    versions.erase(std::unique(versions.begin(), versions.end()), versions.end());
+    for (const std::string &version : versions) {
+        report.line("- " + version);
     }
     warm_up(ours.back());
     if (options.plan == "variants") {
         run_variants(options, ours, report);
     } else {
-        fail("no plan " + options.plan + "; allowed: variants");
+        run_plan(options, ours, peers, report);
     }
 }

@@ -4,9 +4,10 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,13 +65,27 @@ struct Contender {
 
 using Contenders = std::vector<Contender>;
 
-// "BUILD=FILE.so[:ENCODING]": all kernels that the processor runs. What compiled it is added to
-// `compilers`, a line each.
-Contenders load_ours(const std::string &argument, std::vector<std::string> &compilers);
+// A shared object, and a function in it; each fails if it is not there.
+void *library_of(const std::string &file);
+void *address_of(void *library, const std::string &file, const std::string &symbol);
+
+template <typename Function>
+Function function_of(void *library, const std::string &file, const std::string &symbol)
+{
+    Function function;
+    void *address = address_of(library, file, symbol);
+    static_assert(sizeof function == sizeof address, "POSIX promises it");
+    std::memcpy(&function, &address, sizeof function);
+    return function;
+}
+
+// "BUILD=FILE.so[:ENCODING]": all kernels that the processor runs. What made it is added
+// to `versions`, a line each.
+Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
 // "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t), 1 for well-formed, 0 for
 // ill-formed, -1 if this processor cannot run it: then it is told and left out.
-Contenders load_peer(const std::string &argument);
+Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
 // Reads all bytes and does nothing with them; does nothing at all.
 Contender read_limit();
@@ -103,7 +118,11 @@ int pin(int core);
 // Seconds since some moment.
 double now();
 void warm_up(const Contender &contender);
-// One spread a contender. They take turns until the seconds are over.
+// One spread for each of `count` contenders, of what turn(contender, random) returns. Each has a turn
+// in every round, in a new order, until the seconds are over.
+std::vector<Spread> take_turns(size_t count, double seconds,
+                               const std::function<double(size_t, Random &)> &turn);
+// The same for contenders that validate.
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds);
 
 // ---- report.cpp ----
@@ -135,3 +154,8 @@ std::string fixed(double value, int digits);
 // "16 KiB", "1-64".
 std::string title_of(const Load &load);
 std::string size_name(size_t size);
+
+// ---- bucket.cpp ----
+
+// "BUILD=FILE.so", made of bucket.c: a byte sought in a bucket of four, in three ways.
+void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);

@@ -21,7 +21,23 @@ bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
 .PHONY: bench bench-quick bench-variants bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
-	@sh bench/deps.sh
+	@sh bench/peers.sh install
+
+# $(call bench_run,PLAN,OUT): measures, and draws what was measured.
+define bench_run
+@peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
+$(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$2 $(call bench_ours,utf8) $$peers \
+    $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
+    $(BENCH_ARGS) && sh bench/plot.sh $(BENCH_DIR)/$2
+endef
+
+BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
+
+bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, in two minutes
+	$(call bench_run,quick,quick)
+
+bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, in twenty
+	$(call bench_run,full,full)
 
 bench-variants: $(BENCH_PROGRAM) $(call bench_objects,utf8 $(BENCH_VARIANTS)) bench-texts
 bench-variants: ## the other encodings against utf8's own kernels, in seconds
@@ -38,12 +54,13 @@ $(BENCH_PROGRAM): $(wildcard bench/*.cpp bench/*.hpp)
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
 	    $(filter %.cpp,$^) -ldl
 
-# $(call bench_rules,NAME): how NAME-COMPILER-LEVEL.so is made; the level is the last word.
+# $(call bench_rules,NAME,FILE): how NAME-COMPILER-LEVEL.so is made; the level is the last word.
 define bench_rules
-$(BENCH_DIR)/$1-%.so: out/$1/$1.c out/$1/$1.h bench/compiler.c
+$(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	@mkdir -p $(BENCH_DIR)
-	$$(patsubst %-$$(lastword $$(subst -, ,$$*)),%,$$*) -std=c99 -$$(lastword $$(subst -, ,$$*)) \
+	$$(patsubst %-$$(lastword $$(subst -, ,$$*)),%,$$*) -std=gnu99 -$$(lastword $$(subst -, ,$$*)) \
 	    -fPIC -shared -Wl,-Bsymbolic -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
-	    out/$1/$1.c bench/compiler.c
+	    $2 bench/compiler.c
 endef
-$(foreach name,utf8 $(BENCH_VARIANTS),$(eval $(call bench_rules,$(name))))
+$(foreach name,utf8 $(BENCH_VARIANTS),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))
+$(eval $(call bench_rules,bucket,bench/bucket.c))

@@ -14,31 +14,6 @@
 namespace
 {
 
-// ---- Shared objects ----
-
-void *library_of(const std::string &file)
-{
-    std::string path = file.find('/') == std::string::npos ? "./" + file : file;
-    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        fail(dlerror());
-    }
-    return library;
-}
-
-template <typename Function>
-Function function_of(void *library, const std::string &file, const std::string &symbol)
-{
-    void *address = dlsym(library, symbol.c_str());
-    if (!address) {
-        fail(file + " has no symbol " + symbol);
-    }
-    Function function;
-    static_assert(sizeof function == sizeof address, "POSIX promises it");
-    std::memcpy(&function, &address, sizeof function);
-    return function;
-}
-
 // The interface of each of our encodings: NAME_kernel of NAME.h.
 struct Kernel {
     const char *name;
@@ -138,6 +113,16 @@ void examine(const Contender &contender)
     }
 }
 
+// What the object says of itself, if it does.
+void add_version(std::vector<std::string> &versions, void *library, const std::string &name)
+{
+    if (void *address = dlsym(library, "bench_version")) {
+        const char *(*version)(void);
+        std::memcpy(&version, &address, sizeof version);
+        versions.push_back(name + ": " + version());
+    }
+}
+
 // ---- Limits ----
 
 #if defined(__x86_64__)
@@ -192,7 +177,26 @@ std::pair<std::string, std::string> halves(const std::string &text, char sign)
                                    : std::make_pair(text.substr(0, at), text.substr(at + 1));
 }
 
-Contenders load_ours(const std::string &argument, std::vector<std::string> &compilers)
+void *library_of(const std::string &file)
+{
+    std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        fail(dlerror());
+    }
+    return library;
+}
+
+void *address_of(void *library, const std::string &file, const std::string &symbol)
+{
+    void *address = dlsym(library, symbol.c_str());
+    if (!address) {
+        fail(file + " has no symbol " + symbol);
+    }
+    return address;
+}
+
+Contenders load_ours(const std::string &argument, std::vector<std::string> &versions)
 {
     auto [build, place] = halves(argument, '=');
     auto [file, given] = halves(place, ':');
@@ -215,13 +219,11 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &comp
             contenders.push_back(ours);
         }
     }
-    if (auto compiler = static_cast<const char *>(dlsym(library, "bench_compiler"))) {
-        compilers.push_back(build + ": " + compiler);
-    }
+    add_version(versions, library, build);
     return contenders;
 }
 
-Contenders load_peer(const std::string &argument)
+Contenders load_peer(const std::string &argument, std::vector<std::string> &versions)
 {
     auto [title, place] = halves(argument, '=');
     auto [name, isa] = halves(title, '@');
@@ -231,13 +233,15 @@ Contenders load_peer(const std::string &argument)
     peer.encoding = "utf8";
     peer.isa = isa.empty() ? "scalar" : isa;
     peer.side = Side::PEER;
-    peer.peer = function_of<int (*)(const char *, size_t)>(library_of(file), file,
+    void *library = library_of(file);
+    peer.peer = function_of<int (*)(const char *, size_t)>(library, file,
                                                            symbol.empty() ? "validate" : symbol);
     if (peer.peer("", 0) < 0) {
         std::fprintf(stderr, "bench: %s needs another processor, and is left out\n", name.c_str());
         return {};
     }
     examine(peer);
+    add_version(versions, library, name);
     return {peer};
 }
 

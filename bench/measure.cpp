@@ -150,19 +150,46 @@ void warm_up(const Contender &contender)
     }
 }
 
+std::vector<Spread> take_turns(size_t count, double seconds,
+                               const std::function<double(size_t, Random &)> &turn)
+{
+    Random random{1};
+    std::vector<size_t> order;
+    for (size_t k = 0; k < count; k++) {
+        order.push_back(k);
+    }
+    std::vector<std::vector<double>> values(count);
+    double start = now();
+    for (size_t round = 0; round < MOST_ROUNDS; round++) {
+        if (round >= LEAST_ROUNDS && now() - start > seconds) {
+            break;
+        }
+        for (size_t k = count; k > 1; k--) {
+            std::swap(order[k - 1], order[random.from(0, static_cast<uint32_t>(k) - 1)]);
+        }
+        for (size_t k : order) {
+            values[k].push_back(turn(k, random));
+        }
+    }
+    std::vector<Spread> spreads;
+    for (const std::vector<double> &list : values) {
+        spreads.push_back(quartiles(list));
+    }
+    return spreads;
+}
+
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds)
 {
     const bool whole = load.kind == Load::TEXT;
     std::map<std::string, std::string> texts;  // of each encoding
     std::map<std::string, Placed> placed;
-    std::vector<size_t> order, calls;
+    std::vector<size_t> calls;  // a turn
     for (const Contender &contender : contenders) {
         const std::string &encoding = contender.encoding;
         if (!texts.count(encoding)) {
             texts[encoding] = text_of(load.text, encoding, whole ? load.size : STRINGS_TEXT);
             placed.emplace(encoding, Placed(texts[encoding], load.offset));
         }
-        order.push_back(order.size());
         calls.push_back(1);
         if (whole && load.size <= CACHED) {
             const char *bytes = placed.at(encoding).bytes;
@@ -177,37 +204,20 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
             fail(contender.name + " refuses the text " + load.text + " of " + contender.encoding);
         }
     }
-    Random random{1};
     std::vector<Range> strings(whole ? 0 : STRINGS);
-    std::vector<std::vector<double>> values(contenders.size());
-    double start = now();
-    for (size_t round = 0; round < MOST_ROUNDS; round++) {
-        if (round >= LEAST_ROUNDS && now() - start > seconds) {
-            break;
+    return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
+        const Contender &contender = contenders[k];
+        const char *bytes = placed.at(contender.encoding).bytes;
+        if (whole) {
+            return text_turn(contender, bytes, load.size, calls[k]) /
+                   static_cast<double>(load.size * calls[k]);
         }
-        for (size_t k = order.size(); k > 1; k--) {
-            std::swap(order[k - 1], order[random.from(0, static_cast<uint32_t>(k) - 1)]);
+        draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
+        double taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
+                                                : strings_turn(contender, bytes, strings);
+        if (answers != strings.size()) {
+            fail(contender.name + " refuses a string of the text " + load.text);
         }
-        for (size_t k : order) {
-            const Contender &contender = contenders[k];
-            const char *bytes = placed.at(contender.encoding).bytes;
-            if (whole) {
-                double taken = text_turn(contender, bytes, load.size, calls[k]);
-                values[k].push_back(taken / static_cast<double>(load.size * calls[k]));
-            } else {
-                draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
-                double taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
-                                                        : strings_turn(contender, bytes, strings);
-                values[k].push_back(taken / static_cast<double>(strings.size()));
-                if (answers != strings.size()) {
-                    fail(contender.name + " refuses a string of the text " + load.text);
-                }
-            }
-        }
-    }
-    std::vector<Spread> spreads;
-    for (const std::vector<double> &list : values) {
-        spreads.push_back(quartiles(list));
-    }
-    return spreads;
+        return taken / static_cast<double>(strings.size());
+    });
 }

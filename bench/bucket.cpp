@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: 0BSD
+// The classic job: is a byte in a bucket of four? As bucket.c does it, by each compiler.
+
+#include "bench.hpp"
+
+#include <algorithm>
+
+namespace
+{
+
+const size_t BUCKETS = 4096;  // a turn
+
+struct Bucket {
+    uint8_t bytes[4];
+    uint8_t sought;
+};
+
+struct Way {
+    std::string name, build;
+    size_t (*count)(const Bucket *, size_t);
+};
+
+const char *const names[] = {"byte_loop", "shift_loop", "zero_word"};
+
+// All hits, at any place in the bucket, or all misses, or either.
+enum Luck { HITS, MISSES, BOTH };
+
+size_t draw(std::vector<Bucket> &buckets, Luck luck, Random &random)
+{
+    size_t hits = 0;
+    for (Bucket &bucket : buckets) {
+        for (uint8_t &byte : bucket.bytes) {
+            byte = static_cast<uint8_t>(random.next());
+        }
+        bool hit = luck == HITS || (luck == BOTH && random.from(0, 1) == 1);
+        bucket.sought = hit ? bucket.bytes[random.from(0, 3)] : static_cast<uint8_t>(random.next());
+        while (!hit && std::count(bucket.bytes, bucket.bytes + 4, bucket.sought) > 0) {
+            bucket.sought++;
+        }
+        hits += hit;
+    }
+    return hits;
+}
+
+}  // namespace
+
+void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report)
+{
+    std::vector<Way> ways;
+    for (const std::string &argument : arguments) {
+        auto [build, file] = halves(argument, '=');
+        void *library = library_of(file);
+        for (const char *name : names) {
+            ways.push_back({name, build,
+                            function_of<size_t (*)(const Bucket *, size_t)>(
+                                library, file, std::string("count_") + name)});
+        }
+    }
+    Table table{"A byte sought in a bucket of four: ns a bucket, and times as fast as byte_loop of "
+                "the same build",
+                "",
+                {"way", "build", "hits", "misses", "half and half"},
+                2,
+                {}};
+    for (const Way &way : ways) {
+        table.rows.push_back({way.name, way.build});
+    }
+    std::vector<Bucket> buckets(BUCKETS);
+    for (Luck luck : {HITS, MISSES, BOTH}) {
+        const std::vector<Spread> spreads =
+            take_turns(ways.size(), seconds, [&](size_t k, Random &random) {
+                size_t hits = draw(buckets, luck, random);
+                double start = now();
+                size_t count = ways[k].count(buckets.data(), buckets.size());
+                double end = now();
+                if (count != hits) {
+                    fail(ways[k].name + " of " + ways[k].build + " gives a wrong count");
+                }
+                return (end - start) / static_cast<double>(buckets.size());
+            });
+        for (size_t k = 0; k < ways.size(); k++) {
+            size_t loop = k - k % (sizeof names / sizeof *names);
+            table.rows[k].push_back(fixed(spreads[k].median * 1e9, 2) + " " +
+                                    fixed(spreads[k].over(spreads[loop]), 2));
+        }
+    }
+    report.table(table);
+}
