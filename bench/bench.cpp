@@ -117,6 +117,12 @@ std::vector<std::string> texts_of(const Options &options, const std::vector<std:
 
 // ---- The run ----
 
+#ifdef __clang__
+const char COMPILER[] = __VERSION__;
+#else
+const char COMPILER[] = "gcc " __VERSION__;
+#endif
+
 std::string processor()
 {
     std::ifstream info("/proc/cpuinfo");
@@ -191,7 +197,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
             const Load load{Load::TEXT, text, size, 0};
             const std::vector<Spread> spreads =
                 measure(ours, load, options.seconds > 0 ? options.seconds : 1);
-            report.csv(load, ours, spreads);
+            report.csv("variants", load, ours, spreads);
             table.head.push_back(text);
             for (size_t k = 0; k < ours.size(); k++) {
                 std::string cell = "-";
@@ -217,7 +223,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
 
 // One table: a column for each load.
 struct Section {
-    std::string title;
+    std::string kind, title;
     std::vector<Load> loads;
     double seconds;  // for each load
 };
@@ -237,53 +243,53 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
+void add(std::vector<Section> &plan, const Options &options, const Section &section)
+{
+    if (listed(options.kinds, section.kind) && !section.loads.empty()) {
+        plan.push_back(section);
+    }
+}
+
 // Whole texts of one size, `offset` bytes behind a multiple of 64.
 void add_texts(std::vector<Section> &plan, const Options &options,
                const std::vector<std::string> &texts, size_t size, size_t offset, double seconds)
 {
-    if (!listed(options.kinds, "text")) {
-        return;
+    Section section{"text", "Texts of " + size_name(size), {}, seconds};
+    if (offset > 0) {
+        section.title += ", " + std::to_string(offset) + " B behind a multiple of 64";
     }
-    Section section{
-        "Texts of " + size_name(size) +
-            (offset ? ", " + std::to_string(offset) + " B behind a multiple of 64" : ""),
-        {},
-        seconds};
     for (const std::string &text : texts_of(options, texts)) {
         section.loads.push_back({Load::TEXT, text, size, offset});
     }
-    plan.push_back(section);
+    add(plan, options, section);
 }
 
+// Short strings, or where `kind` is CHAIN, the same each waiting for the one before.
 void add_strings(std::vector<Section> &plan, const Options &options, Load::Kind kind,
                  const std::vector<std::string> &texts, double seconds)
 {
-    if (!listed(options.kinds, kind == Load::CHAIN ? "chain" : "strings")) {
-        return;
+    Section section{"strings", "Short strings in ever new order", {}, seconds};
+    if (kind == Load::CHAIN) {
+        section.kind = "chain";
+        section.title = "Latency of short strings, each call waiting for the last";
     }
-    Section section{kind == Load::CHAIN ? "Latency of short strings, each call waiting for the last"
-                                        : "Short strings in ever new order",
-                    {},
-                    seconds};
     for (const std::string &text : texts_of(options, texts)) {
         for (size_t longest : {16, 64, 256}) {
             section.loads.push_back({kind, text, longest, 0});
         }
     }
-    plan.push_back(section);
+    add(plan, options, section);
 }
 
 // One text in all sizes.
 void add_sizes(std::vector<Section> &plan, const Options &options, const std::string &text,
                double seconds)
 {
-    Section section{"The text " + text + " in all sizes", {}, seconds};
+    Section section{"sizes", "The text " + text + " in all sizes", {}, seconds};
     for (size_t size = 1; size <= 256 * MIB && has_text(text); size *= size < 64 ? 2 : 4) {
         section.loads.push_back({Load::TEXT, text, size, 0});
     }
-    if (listed(options.kinds, "sizes")) {
-        plan.push_back(section);
-    }
+    add(plan, options, section);
 }
 
 std::vector<Section> plan_of(const Options &options)
@@ -313,13 +319,6 @@ std::vector<Section> plan_of(const Options &options)
         fail("no plan " + options.plan + "; allowed: quick full variants");
     }
     return plan;
-}
-
-// The first load of a kind or size stands for those beside it.
-bool by_size(const Section &section)
-{
-    return section.loads.size() > 1 && section.loads[0].kind == Load::TEXT &&
-           section.loads[0].text == section.loads[1].text;
 }
 
 // "28.20 1.57 13%": GB/s or ns, times as fast as the fastest peer of the same ISA, and how much of
@@ -357,7 +356,7 @@ void print_section(const Section &section, const Contenders &contenders,
                     3,
                     {}};
         for (size_t i = from; i < to; i++) {
-            table.head.push_back(column_of(section.loads[i], by_size(section)));
+            table.head.push_back(column_of(section.loads[i], section.kind == "sizes"));
         }
         std::vector<Spread> all;
         for (size_t k = 0; k < contenders.size(); k++) {
@@ -406,12 +405,10 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
             contenders[0] = load.kind == Load::TEXT ? read_limit() : call_limit();
             spreads.push_back(
                 measure(contenders, load, options.seconds > 0 ? options.seconds : section.seconds));
-            report.csv(load, contenders, spreads.back());
+            report.csv(section.kind, load, contenders, spreads.back());
             progress.step();
         }
-        if (!section.loads.empty()) {
-            print_section(section, contenders, spreads, report);
-        }
+        print_section(section, contenders, spreads, report);
     }
     if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
         run_buckets(options.buckets, 1, report);
@@ -448,7 +445,7 @@ int main(int argc, char **argv)
     }
     Report report(options.out);
     report.line("- processor:" + processor() + ", core " + std::to_string(pin(options.core)));
-    report.line("- the benchmark itself: " + std::string(__VERSION__));
+    report.line("- the benchmark and its limits: " + std::string(COMPILER));
     std::sort(versions.begin(), versions.end());
     versions.erase(std::unique(versions.begin(), versions.end()), versions.end());
     for (const std::string &version : versions) {

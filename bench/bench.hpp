@@ -118,8 +118,8 @@ int pin(int core);
 // Seconds since some moment.
 double now();
 void warm_up(const Contender &contender);
-// One spread for each of `count` contenders, of what turn(contender, random) returns. Each has a turn
-// in every round, in a new order, until the seconds are over.
+// One spread for each of `count` contenders, of what turn(contender, random) returns. They have
+// turns in rounds, each round in a new order, until the seconds are over.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
 // The same for contenders that validate.
@@ -142,7 +142,8 @@ class Report
     ~Report();
     void line(const std::string &text);
     void table(const Table &table);
-    void csv(const Load &load, const Contenders &contenders, const std::vector<Spread> &spreads);
+    void csv(const std::string &section, const Load &load, const Contenders &contenders,
+             const std::vector<Spread> &spreads);
 
   private:
     void write(const std::string &text);

@@ -28,8 +28,12 @@ define bench_run
 @peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
 $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$2 $(call bench_ours,utf8) $$peers \
     $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
-    $(BENCH_ARGS) && sh bench/plot.sh $(BENCH_DIR)/$2
+    $(BENCH_ARGS) && $(call bench_plot,$2)
 endef
+
+bench_plot = if command -v gnuplot >/dev/null; then \
+    awk -v name=$(BENCH_DIR)/$1 -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
+    else echo "bench: no plots: gnuplot is missing; 'make bench-deps' installs it" >&2; fi
 
 BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 

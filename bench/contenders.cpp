@@ -114,12 +114,12 @@ void examine(const Contender &contender)
 }
 
 // What the object says of itself, if it does.
-void add_version(std::vector<std::string> &versions, void *library, const std::string &name)
+void add_version(std::vector<std::string> &versions, void *library, const std::string &prefix)
 {
     if (void *address = dlsym(library, "bench_version")) {
         const char *(*version)(void);
         std::memcpy(&version, &address, sizeof version);
-        versions.push_back(name + ": " + version());
+        versions.push_back(prefix + version());
     }
 }
 
@@ -219,7 +219,7 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &vers
             contenders.push_back(ours);
         }
     }
-    add_version(versions, library, build);
+    add_version(versions, library, build + ": ");
     return contenders;
 }
 
@@ -241,7 +241,7 @@ Contenders load_peer(const std::string &argument, std::vector<std::string> &vers
         return {};
     }
     examine(peer);
-    add_version(versions, library, name);
+    add_version(versions, library, "");
     return {peer};
 }
 

@@ -17,7 +17,7 @@ Report::Report(const std::string &name) : files(new Files{name, {}, {}})
     if (!name.empty()) {
         files->md.open(name + ".md");
         files->csv.open(name + ".csv");
-        files->csv << "kind,text,bytes,offset,encoding,contender,isa,build,side,unit,quartile 1,"
+        files->csv << "section,text,bytes,offset,encoding,contender,isa,build,side,unit,quartile 1,"
                       "median,quartile 3\n";
     }
     if (!name.empty() && (!files->md || !files->csv)) {
@@ -74,18 +74,18 @@ void Report::table(const Table &table)
     write(table.note.empty() ? text : text + "\n" + table.note + "\n");
 }
 
-void Report::csv(const Load &load, const Contenders &contenders, const std::vector<Spread> &spreads)
+void Report::csv(const std::string &section, const Load &load, const Contenders &contenders,
+                 const std::vector<Spread> &spreads)
 {
-    static const char *const kinds[] = {"text", "strings", "chain"};
     bool whole = load.kind == Load::TEXT;
     for (size_t k = 0; k < contenders.size() && !files->name.empty(); k++) {
         const Contender &contender = contenders[k];
         const char *side = contender.side == Side::OURS   ? "ours"
                            : contender.side == Side::PEER ? "peer"
                                                           : "limit";
-        files->csv << kinds[load.kind] << ',' << load.text << ',' << load.size << ',' << load.offset
-                   << ',' << contender.encoding << ',' << contender.name << ',' << contender.isa
-                   << ',' << contender.build << ',' << side;
+        files->csv << section << ',' << load.text << ',' << load.size << ',' << load.offset << ','
+                   << contender.encoding << ',' << contender.name << ',' << contender.isa << ','
+                   << contender.build << ',' << side;
         const Spread &s = spreads[k];
         if (whole) {
             files->csv << ",GB/s," << 1e-9 / s.high << ',' << 1e-9 / s.median << ','
