@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // What the parts of the benchmark say to each other: texts.cpp makes texts, contenders.cpp loads
-// validators, measure.cpp times them, report.cpp writes tables, bench.cpp says what is wanted.
+// validators, measure.cpp times them, report.cpp writes tables, bucket.cpp is a job beside,
+// plans.cpp says what is measured, and bench.cpp reads the options.
 
 #pragma once
 
@@ -160,3 +161,20 @@ std::string size_name(size_t size);
 
 // "BUILD=FILE.so", made of bucket.c: a byte sought in a bucket of four, in three ways.
 void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);
+
+// ---- plans.cpp ----
+
+struct Options {
+    std::vector<std::string> ours, peers, buckets, kinds, texts, only;
+    std::vector<size_t> sizes;
+    std::string folder = "build/texts", out, plan = "quick";
+    double seconds = 0;  // for each load; 0: the plan's own
+    int core = -1;
+};
+
+// Whether the list has the word, or is empty.
+bool listed(const std::vector<std::string> &list, const std::string &word);
+
+void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,
+              Report &report);
+void run_variants(const Options &options, const Contenders &ours, Report &report);

@@ -74,8 +74,8 @@ bool is_right(const Contender &contender, const Verdict &verdict)
                  : encoding == "wtf8"  ? verdict.wtf8
                                        : verdict.utf8;
     // alone, between plain bytes, and across the units that vectors take
-    for (size_t before : {0, 1, 13, 31, 63, 300}) {
-        for (size_t behind : {0, 1, 64, 300}) {
+    for (size_t before : {0u, 1u, 13u, 31u, 63u, 300u}) {
+        for (size_t behind : {0u, 1u, 64u, 300u}) {
             std::string bytes = std::string(before, 'a') + verdict.bytes + std::string(behind, 'z');
             if (validate(contender, bytes) != right) {
                 return false;
@@ -131,14 +131,32 @@ __attribute__((target_clones("avx512f", "avx2", "default")))
 int read_all(const char *bytes, size_t size)
 {
     typedef uint64_t vector __attribute__((vector_size(64), aligned(1), may_alias));
-    vector a{}, b{}, c{}, d{};
+    uint64_t all = 0;
     size_t i = 0;
-    for (; size - i >= 4 * sizeof a; i += 4 * sizeof a) {
-        const vector *at = reinterpret_cast<const vector *>(bytes + i);
-        a |= at[0], b |= at[1], c |= at[2], d |= at[3];
+    if (size >= sizeof(vector)) {
+        // the last 64 bytes first, as they may not be a vector of their own
+        vector a = *reinterpret_cast<const vector *>(bytes + size - sizeof a), b{}, c{}, d{};
+        for (; size - i >= 4 * sizeof a; i += 4 * sizeof a) {
+            const vector *at = reinterpret_cast<const vector *>(bytes + i);
+            a |= at[0], b |= at[1], c |= at[2], d |= at[3];
+        }
+        for (; size - i >= sizeof a; i += sizeof a) {
+            a |= *reinterpret_cast<const vector *>(bytes + i);
+        }
+        a |= b | c | d;
+        return (a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7]) != 1;
     }
-    a |= b | c | d;
-    uint64_t all = a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7];
+    const auto word = [&](size_t at) {
+        uint64_t bits;
+        std::memcpy(&bits, bytes + at, sizeof bits);
+        return bits;
+    };
+    if (size >= sizeof all) {
+        for (all = word(size - sizeof all); size - i >= sizeof all; i += sizeof all) {
+            all |= word(i);
+        }
+        return all != 1;
+    }
     for (; i < size; i++) {
         all |= static_cast<unsigned char>(bytes[i]);
     }

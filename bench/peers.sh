@@ -28,28 +28,40 @@ END
 }
 
 # What else the benchmark needs that the project does not.
-tools="g++ clang gnuplot-nox rustc"
+tools="g++ clang gnuplot-nox"
 
-rust() {
-    RUSTC_VERSION=$(rustc --version) rustc -O --edition 2018 --crate-type cdylib --crate-name peer "$@"
+c_object() {
+    ${CC:-cc} -O2 -fPIC -shared -o "$@"
 }
 
-# make OBJECT FILE
+rust_object() {
+    RUSTC_VERSION=$(rustc --version) \
+        rustc -O --edition 2018 --crate-type cdylib --crate-name peer -o "$@"
+}
+
+# Debian ships the crate's source. It needs no other crate, so rustc alone can make it; its cargo
+# would ask a registry.
+simdutf8_crate() {
+    rustc -O --edition 2018 --crate-type rlib --crate-name simdutf8 --cap-lints allow \
+        --cfg 'feature="std"' --cfg 'feature="public_imp"' -o "$1" \
+        /usr/share/cargo/registry/simdutf8-*/src/lib.rs
+}
+
+# make_peer OBJECT FILE
 make_peer() {
+    # shellcheck disable=SC2046 # a word for each option of glib's
     case $1 in
-        simdjson) ${CXX:-c++} -std=c++17 -O3 -fPIC -shared -o "$2" bench/peers/simdjson.cpp -lsimdjson ;;
-        # shellcheck disable=SC2046 # a word for each option
-        glib) ${CC:-cc} -O2 -fPIC -shared -o "$2" bench/peers/glib.c $(pkg-config --cflags --libs glib-2.0) ;;
-        icu) ${CC:-cc} -O2 -fPIC -shared -o "$2" bench/peers/icu.c -licuuc ;;
-        unistring) ${CC:-cc} -O2 -fPIC -shared -o "$2" bench/peers/unistring.c -lunistring ;;
-        std) rust -o "$2" bench/peers/std.rs ;;
+        simdjson)
+            ${CXX:-c++} -std=c++17 -O3 -fPIC -shared -o "$2" bench/peers/simdjson.cpp -lsimdjson
+            ;;
+        glib) c_object "$2" bench/peers/glib.c $(pkg-config --cflags --libs glib-2.0) ;;
+        icu) c_object "$2" bench/peers/icu.c -licuuc ;;
+        unistring) c_object "$2" bench/peers/unistring.c -lunistring ;;
+        std) rust_object "$2" bench/peers/std.rs ;;
         simdutf8)
-            # the crate's own cargo would want a registry; it is one crate without dependencies
-            crate=$(echo /usr/share/cargo/registry/simdutf8-*/src/lib.rs)
-            crate_object=$(dirname "$2")/libsimdutf8.rlib
-            rustc -O --edition 2018 --crate-type rlib --crate-name simdutf8 --cap-lints allow \
-                --cfg 'feature="std"' --cfg 'feature="public_imp"' -o "$crate_object" "$crate" &&
-                rust --extern simdutf8="$crate_object" -o "$2" bench/peers/simdutf8.rs
+            crate=$(dirname "$2")/libsimdutf8.rlib
+            simdutf8_crate "$crate" &&
+                rust_object "$2" --extern simdutf8="$crate" bench/peers/simdutf8.rs
             ;;
     esac
 }
@@ -58,12 +70,15 @@ case "${1-}" in
     install)
         as_root=
         [ "$(id -u)" = 0 ] || as_root=sudo
+        $as_root apt-get -q update
         # shellcheck disable=SC2046,SC2086 # a word for each package
-        $as_root apt-get -q update && exec $as_root env DEBIAN_FRONTEND=noninteractive \
-            apt-get -q -y install --no-install-recommends $tools $(peers | awk '{ print $2 }' | sort -u)
-        exit 1
+        exec $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y install \
+            --no-install-recommends $tools $(peers | awk '{ print $2 }' | sort -u)
         ;;
-    '') echo "usage: sh bench/peers.sh install|FOLDER" >&2; exit 2 ;;
+    '')
+        echo "usage: sh bench/peers.sh install|FOLDER" >&2
+        exit 2
+        ;;
 esac
 
 peers | awk '{ print $1, $2 }' | uniq | while read -r object package; do
@@ -73,8 +88,8 @@ peers | awk '{ print $1, $2 }' | uniq | while read -r object package; do
         continue
     elif ! make_peer "$object" "$file" >"$1/peer-$object.log" 2>&1; then
         rm -f "$file"
-        echo "bench: the peer $object is missing, and left out; 'make bench-deps' installs $package" \
-            "(what went wrong: $1/peer-$object.log)" >&2
+        echo "bench: the peer $object is missing, and left out; 'make bench-deps' installs" \
+            "$package (what went wrong: $1/peer-$object.log)" >&2
     fi
 done
 machine=$(uname -m)
