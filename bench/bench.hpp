@@ -153,9 +153,10 @@ class Report
 };
 
 std::string fixed(double value, int digits);
-// "16 KiB", "1-64".
-std::string title_of(const Load &load);
+// "16 KiB".
 std::string size_name(size_t size);
+// How far figures spread, in a sentence.
+std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----
 

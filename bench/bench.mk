@@ -23,25 +23,27 @@ bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
 
-# $(call bench_run,PLAN,OUT): measures, and draws what was measured.
-define bench_run
-@peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
-$(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$2 $(call bench_ours,utf8) $$peers \
-    $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
-    $(BENCH_ARGS) && $(call bench_plot,$2)
-endef
-
+# $(call bench_plot,PLAN): draws what was measured.
 bench_plot = if command -v gnuplot >/dev/null; then \
     awk -v name=$(BENCH_DIR)/$1 -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
     else echo "bench: no plots: gnuplot is missing; 'make bench-deps' installs it" >&2; fi
 
+# $(call bench_run,PLAN): measures, and draws what was measured.
+define bench_run
+@peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
+$(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
+    $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
+    $(BENCH_ARGS) && $(call bench_plot,$1)
+endef
+
 BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 
 bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, in two minutes
-	$(call bench_run,quick,quick)
+	$(call bench_run,quick)
 
-bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, in twenty
-	$(call bench_run,full,full)
+bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, and the other encodings
+	$(call bench_run,full)
+	@$(MAKE) bench-variants
 
 bench-variants: $(BENCH_PROGRAM) $(call bench_objects,utf8 $(BENCH_VARIANTS)) bench-texts
 bench-variants: ## the other encodings against utf8's own kernels, in seconds

@@ -51,19 +51,6 @@ class Progress
     bool shown;
 };
 
-// How far the figures of a run spread.
-std::string spread_note(const std::vector<Spread> &spreads)
-{
-    std::vector<double> wide;
-    for (const Spread &spread : spreads) {
-        wide.push_back((spread.high - spread.low) / spread.median * 100);
-    }
-    std::sort(wide.begin(), wide.end());
-    return "Spread, quartile to quartile in % of the median: half of the figures below " +
-           fixed(wide[wide.size() / 2], 1) + ", nine of ten below " +
-           fixed(wide[wide.size() * 9 / 10], 1) + ".";
-}
-
 // ---- Variants ----
 
 // Where in the list utf8's kernel of the same name and build is; the list's size if nowhere.

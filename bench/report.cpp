@@ -109,6 +109,18 @@ std::string fixed(double value, int digits)
     return text;
 }
 
+std::string spread_note(const std::vector<Spread> &spreads)
+{
+    std::vector<double> wide;
+    for (const Spread &spread : spreads) {
+        wide.push_back((spread.high - spread.low) / spread.median * 100);
+    }
+    std::sort(wide.begin(), wide.end());
+    return "Spread, quartile to quartile in % of the median: half of the figures below " +
+           fixed(wide[wide.size() / 2], 1) + ", nine of ten below " +
+           fixed(wide[wide.size() * 9 / 10], 1) + ".";
+}
+
 std::string size_name(size_t size)
 {
     static const char *const units[] = {" B", " KiB", " MiB"};
@@ -118,9 +130,4 @@ std::string size_name(size_t size)
         unit++;
     }
     return std::to_string(size) + units[unit];
-}
-
-std::string title_of(const Load &load)
-{
-    return load.kind == Load::TEXT ? size_name(load.size) : "1-" + std::to_string(load.size);
 }
