@@ -134,8 +134,7 @@ int read_all(const char *bytes, size_t size)
     uint64_t all = 0;
     size_t i = 0;
     if (size >= sizeof(vector)) {
-        // the last 64 bytes first, as they may not be a vector of their own
-        vector a = *reinterpret_cast<const vector *>(bytes + size - sizeof a), b{}, c{}, d{};
+        vector a{}, b{}, c{}, d{};
         for (; size - i >= 4 * sizeof a; i += 4 * sizeof a) {
             const vector *at = reinterpret_cast<const vector *>(bytes + i);
             a |= at[0], b |= at[1], c |= at[2], d |= at[3];
@@ -143,7 +142,8 @@ int read_all(const char *bytes, size_t size)
         for (; size - i >= sizeof a; i += sizeof a) {
             a |= *reinterpret_cast<const vector *>(bytes + i);
         }
-        a |= b | c | d;
+        // the last 64 bytes may be no vector of their own
+        a |= b | c | d | *reinterpret_cast<const vector *>(bytes + size - sizeof a);
         return (a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7]) != 1;
     }
     const auto word = [&](size_t at) {

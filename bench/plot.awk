@@ -148,7 +148,7 @@ function draw_sheet(sheet,    is_curve, rows, columns, r, c, isa, across, ticks,
             print "set ylabel \"" (c == 1 ? unit[sheet] : "") "\""
             if (is_curve) {
                 print "set logscale x; set xrange [1:268435456]; set xlabel \"bytes\""
-                print "set xtics (\"1\" 1, \"16\" 16, \"256\" 256, \"4K\" 4096, \"64K\" 65536, " \
+                print "set xtics norotate (\"1\" 1, \"16\" 16, \"256\" 256, \"4K\" 4096, \"64K\" 65536, " \
                     "\"1M\" 1048576, \"16M\" 16777216, \"256M\" 268435456)"
                 edge = (420 * columns) / (420 * columns + 230)
                 printf "set lmargin at screen %g; set rmargin at screen %g\n", \
@@ -162,7 +162,7 @@ function draw_sheet(sheet,    is_curve, rows, columns, r, c, isa, across, ticks,
                             t - 0.5, "nohead back lt 1 lw 1 lc rgb \"#cccccc\""
                     }
                 }
-                print "set xtics (" ticks ")" (t > 11 ? " rotate by -30" : "") " scale 0"
+                print "set xtics " (t > 11 ? "rotate by -30" : "norotate") " scale 0 (" ticks ")"
                 printf "set xrange [0.5:%g]; unset xlabel\n", t - 0.5
                 edge = 0.82
                 print "set lmargin at screen 0.06; set rmargin at screen " edge
