@@ -68,6 +68,9 @@ Options options_of(int argc, char **argv)
          [&](const std::string &v) {
              for (const std::string &size : split(v)) {
                  options.sizes.push_back(static_cast<size_t>(number(size, 1 << 30)));
+                 if (options.sizes.back() == 0) {
+                     fail("a text of --sizes has at least one byte");
+                 }
              }
          }},
     };

@@ -140,7 +140,9 @@ void add_sizes(std::vector<Section> &plan, const Options &options, const std::st
 std::vector<Section> plan_of(const Options &options)
 {
     std::vector<Section> plan;
-    if (!options.sizes.empty()) {
+    if (options.plan != "quick" && options.plan != "full") {
+        fail("no plan " + options.plan + "; allowed: quick full variants");
+    } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
             add_texts(plan, options, few, size, 0, 1);
         }
@@ -149,7 +151,7 @@ std::vector<Section> plan_of(const Options &options)
         add_texts(plan, options, unlearned, 8 * MIB, 0, 1);
         add_strings(plan, options, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
         add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 0.4);
-    } else if (options.plan == "full") {
+    } else {
         add_texts(plan, options, many, 16 * KIB, 0, 2);
         add_texts(plan, options, few, 16 * KIB, 1, 2);
         add_texts(plan, options, many, 256 * KIB, 0, 2);
@@ -160,8 +162,6 @@ std::vector<Section> plan_of(const Options &options)
         for (const char *text : {"ascii", "chinese", "html"}) {
             add_sizes(plan, options, text, 1);
         }
-    } else {
-        fail("no plan " + options.plan + "; allowed: quick full variants");
     }
     return plan;
 }
