@@ -11,7 +11,7 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 LUA_TESTS := $(sort $(wildcard tests/*_test.lua tests/gen_*.lua))
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] tests/*.[ch] verify/*.[ch] bench/*.[ch]))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
@@ -90,6 +90,6 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 -include verify/verify.mk bench/bench.mk

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to utf8.c in each shared object that bench loads: what compiled it.
+// Linked to the C in each shared object of ours that bench loads: what compiled it.
 
-extern const char bench_compiler[];
+const char *bench_version(void);
 
+const char *bench_version(void)
+{
 #ifdef __clang__
-const char bench_compiler[] = __VERSION__ ", " BENCH_FLAGS;
+    return __VERSION__ ", " BENCH_FLAGS;
 #else
-const char bench_compiler[] = "gcc " __VERSION__ ", " BENCH_FLAGS;
+    return "gcc " __VERSION__ ", " BENCH_FLAGS;
 #endif
+}

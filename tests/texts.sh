@@ -28,6 +28,7 @@ japanese    debian-faq-ja     usr/share/doc/debian/FAQ/debian-faq.ja.txt.gz   *
 korean      gnome-user-docs   usr/share/help/ko                               *.page
 marathi     gnome-user-docs   usr/share/help/mr                               *.page
 russian     manpages-ru       usr/share/man/ru                                *.gz
+source      python3-docutils  usr/lib/python3/dist-packages/docutils          *.py
 tamil       gnome-user-docs   usr/share/help/ta                               *.page
 telugu      gnome-user-docs   usr/share/help/te                               *.page
 thai        hunspell-th       usr/share/hunspell/th_TH.dic                    *

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: 0BSD
+// Who takes part: kernels of our own, peers, and two lower limits.
+//
+// In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that give a verdict
+// on bytes, none of them wrong: each is examined before it is measured. The one idea: everything is
+// a shared object, so that gcc's and clang's code and code in Rust meet in one process.
+
+#include "bench.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+
+namespace
+{
+
+// The interface of each of our encodings: NAME_kernel of NAME.h.
+struct Kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);
+};
+
+// A vector kernel is named after its ISA, such as avx512 or avx512bw; the others are scalar.
+std::string isa_of(const std::string &kernel)
+{
+    for (const char *isa : {"sse", "avx2", "avx512", "neon"}) {
+        if (kernel.compare(0, std::strlen(isa), isa) == 0) {
+            return isa;
+        }
+    }
+    return "scalar";
+}
+
+// ---- Examination ----
+
+struct Verdict {
+    const char *bytes;
+    bool utf8, cesu8, wtf8;
+};
+
+// Ill-formed for all of them unless told. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
+const Verdict verdicts[] = {
+    {"plain", true, true, true},
+    {"\xC2\xA0\xDF\xBF", true, true, true},
+    {"\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBD", true, true, true},
+    {"\xF0\x90\x80\x80\xF4\x8F\xBF\xBD", true, false, true},
+    {"\xED\xA0\xBD\xED\xB8\x80", false, true, false},
+    {"\xED\xA0\xBD", false, false, true},
+    {"\x80", false, false, false},
+    {"\xC1\xBF", false, false, false},
+    {"\xE0\x9F\xBF", false, false, false},
+    {"\xF0\x8F\xBF\xBF", false, false, false},
+    {"\xF4\x90\x80\x80", false, false, false},
+    {"\xF5\x80\x80\x80", false, false, false},
+    {"\xFF", false, false, false},
+    {"\xC3", false, false, false},
+    {"\xE4\xB8", false, false, false},
+    {"\xF0\x9F\x98", false, false, false},
+    {"\xE4\xB8x", false, false, false},
+};
+
+bool validate(const Contender &contender, const std::string &bytes)
+{
+    return contender.with([&](auto f) { return f(bytes.data(), bytes.size()); });
+}
+
+bool is_right(const Contender &contender, const Verdict &verdict)
+{
+    const std::string &encoding = contender.encoding;
+    bool right = encoding == "cesu8"   ? verdict.cesu8
+                 : encoding == "mutf8" ? verdict.cesu8 || (verdict.wtf8 && !verdict.utf8)
+                 : encoding == "wtf8"  ? verdict.wtf8
+                                       : verdict.utf8;
+    // alone, between plain bytes, and across the units that vectors take
+    for (size_t before : {0u, 1u, 13u, 31u, 63u, 300u}) {
+        for (size_t behind : {0u, 1u, 64u, 300u}) {
+            std::string bytes = std::string(before, 'a') + verdict.bytes + std::string(behind, 'z');
+            if (validate(contender, bytes) != right) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Fails if it gives a wrong verdict: on what stands above, and on texts, whole and broken.
+void examine(const Contender &contender)
+{
+    for (const Verdict &verdict : verdicts) {
+        if (!is_right(contender, verdict)) {
+            std::string hex;
+            for (const char *c = verdict.bytes; *c; c++) {
+                char digits[4];
+                std::snprintf(digits, sizeof digits, " %02X", static_cast<unsigned char>(*c));
+                hex += digits;
+            }
+            fail(contender.name + " gives a wrong verdict on" + hex);
+        }
+    }
+    for (const char *name : {"ascii", "mix"}) {
+        const std::string text = text_of(name, contender.encoding, 1000);
+        bool right = validate(contender, text) && validate(contender, "");
+        for (size_t i = 0; i < text.size(); i++) {
+            std::string broken = text;
+            broken[i] = static_cast<char>(0xFF);
+            right = right && !validate(contender, broken);
+        }
+        if (!right) {
+            fail(contender.name + " gives a wrong verdict on the text " + name);
+        }
+    }
+}
+
+// What the object says of itself, if it does.
+void add_version(std::vector<std::string> &versions, void *library, const std::string &prefix)
+{
+    if (void *address = dlsym(library, "bench_version")) {
+        const char *(*version)(void);
+        std::memcpy(&version, &address, sizeof version);
+        versions.push_back(prefix + version());
+    }
+}
+
+// ---- Limits ----
+
+#if defined(__x86_64__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+int read_all(const char *bytes, size_t size)
+{
+    typedef uint64_t vector __attribute__((vector_size(64), aligned(1), may_alias));
+    uint64_t all = 0;
+    size_t i = 0;
+    if (size >= sizeof(vector)) {
+        vector a{}, b{}, c{}, d{};
+        for (; size - i >= 4 * sizeof a; i += 4 * sizeof a) {
+            const vector *at = reinterpret_cast<const vector *>(bytes + i);
+            a |= at[0], b |= at[1], c |= at[2], d |= at[3];
+        }
+        for (; size - i >= sizeof a; i += sizeof a) {
+            a |= *reinterpret_cast<const vector *>(bytes + i);
+        }
+        // the last 64 bytes may be no vector of their own
+        a |= b | c | d | *reinterpret_cast<const vector *>(bytes + size - sizeof a);
+        return (a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7]) != 1;
+    }
+    const auto word = [&](size_t at) {
+        uint64_t bits;
+        std::memcpy(&bits, bytes + at, sizeof bits);
+        return bits;
+    };
+    if (size >= sizeof all) {
+        for (all = word(size - sizeof all); size - i >= sizeof all; i += sizeof all) {
+            all |= word(i);
+        }
+        return all != 1;
+    }
+    for (; i < size; i++) {
+        all |= static_cast<unsigned char>(bytes[i]);
+    }
+    return all != 1;
+}
+
+// gcc 12 takes the address of a function with clones for that of a local variable.
+int read_only(const char *bytes, size_t size)
+{
+    return read_all(bytes, size);
+}
+
+int nothing(const char *, size_t)
+{
+    return 1;
+}
+
+Contender limit(const char *name, int (*function)(const char *, size_t))
+{
+    Contender contender;
+    contender.name = name;
+    contender.isa = "limit";
+    contender.encoding = "utf8";
+    contender.peer = function;
+    return contender;
+}
+
+}  // namespace
+
+// ---- The interface ----
+
+std::pair<std::string, std::string> halves(const std::string &text, char sign)
+{
+    size_t at = text.find(sign);
+    return at == std::string::npos ? std::make_pair(text, std::string())
+                                   : std::make_pair(text.substr(0, at), text.substr(at + 1));
+}
+
+void *library_of(const std::string &file)
+{
+    std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        fail(dlerror());
+    }
+    return library;
+}
+
+void *address_of(void *library, const std::string &file, const std::string &symbol)
+{
+    void *address = dlsym(library, symbol.c_str());
+    if (!address) {
+        fail(file + " has no symbol " + symbol);
+    }
+    return address;
+}
+
+Contenders load_ours(const std::string &argument, std::vector<std::string> &versions)
+{
+    auto [build, place] = halves(argument, '=');
+    auto [file, given] = halves(place, ':');
+    const std::string encoding = given.empty() ? "utf8" : given;
+    void *library = library_of(file);
+    auto count = function_of<size_t (*)()>(library, file, encoding + "_kernel_count");
+    auto at = function_of<const Kernel *(*)(size_t)>(library, file, encoding + "_kernel_at");
+    Contenders contenders;
+    for (size_t i = 0; i < count(); i++) {
+        const Kernel *kernel = at(i);
+        if (kernel->supported()) {
+            Contender ours;
+            ours.name = kernel->name;
+            ours.encoding = encoding;
+            ours.isa = isa_of(kernel->name);
+            ours.build = build;
+            ours.side = Side::OURS;
+            ours.ours = kernel->valid;
+            examine(ours);
+            contenders.push_back(ours);
+        }
+    }
+    add_version(versions, library, build + ": ");
+    return contenders;
+}
+
+Contenders load_peer(const std::string &argument, std::vector<std::string> &versions)
+{
+    auto [title, place] = halves(argument, '=');
+    auto [name, isa] = halves(title, '@');
+    auto [file, symbol] = halves(place, ':');
+    Contender peer;
+    peer.name = name;
+    peer.encoding = "utf8";
+    peer.isa = isa.empty() ? "scalar" : isa;
+    peer.side = Side::PEER;
+    void *library = library_of(file);
+    peer.peer = function_of<int (*)(const char *, size_t)>(library, file,
+                                                           symbol.empty() ? "validate" : symbol);
+    if (peer.peer("", 0) < 0) {
+        std::fprintf(stderr, "bench: %s needs another processor, and is left out\n", name.c_str());
+        return {};
+    }
+    examine(peer);
+    add_version(versions, library, "");
+    return {peer};
+}
+
+Contender read_limit()
+{
+    return limit("read only", read_only);
+}
+
+Contender call_limit()
+{
+    return limit("call only", nothing);
+}

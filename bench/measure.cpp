@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: 0BSD
+// How long a contender takes.
+//
+// In: contenders and what they are to validate. Out: a median and quartiles for each. The one idea:
+// other load on the machine must not favour anyone. So the contenders take turns in an order
+// shuffled each round, each turn a fraction of a millisecond, on one pinned core, and the median
+// over the rounds counts. Short strings are drawn anew for each turn, as the branch predictor
+// would learn an order that comes again. Whole texts below 64 KiB or so are learned, too. A slow
+// contender sits out rounds when it has had more than its share of the time. Short turns that were
+// interrupted are taken again.
+
+#include "bench.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <sched.h>
+#include <sys/resource.h>
+#include <time.h>
+
+namespace
+{
+
+const double TURN = 150e-6;  // seconds
+const double SLICE = 20e-3;  // seconds; an interruption takes some milliseconds of it
+const int MOST_TRIES = 10;
+const size_t LEAST_TURNS = 5;  // whatever the time
+const size_t MOST_TURNS = 201;
+const size_t CACHED = 1 << 20;          // longer texts are not fetched into caches first
+const size_t STRINGS = 2048;            // a turn
+const size_t STRINGS_TEXT = 64 * 1024;  // in bytes, from which they are drawn
+
+volatile size_t answers;  // so that no call is left out
+
+// Memory with the text in it, `offset` bytes behind a multiple of 64.
+struct Placed {
+    std::vector<char> memory;
+    char *bytes;
+
+    Placed(const std::string &text, size_t offset) : memory(text.size() + 128)
+    {
+        bytes = memory.data() + (64 - reinterpret_cast<uintptr_t>(memory.data()) % 64) % 64 +
+                offset % 64;
+        std::memcpy(bytes, text.data(), text.size());
+    }
+    Placed(Placed &&) = default;
+};
+
+struct Range {
+    uint32_t at, size;
+};
+
+// Strings of 1 to `longest` bytes, whole characters, somewhere in the text.
+void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest, Random &random)
+{
+    // room for a character before and behind; a pair of CESU-8 has six bytes
+    const uint32_t last = static_cast<uint32_t>(text.size()) - longest - 16;
+    for (Range &range : strings) {
+        uint32_t from = random.from(8, last), size = random.from(1, longest);
+        const auto inside = [&](uint32_t at) {
+            return is_continuation(text[at]) ||
+                   (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
+        };
+        while (inside(from)) {
+            from++;
+        }
+        while (size > 1 && inside(from + size)) {
+            size--;
+        }
+        while (inside(from + size)) {
+            size++;
+        }
+        range = {from, size};
+    }
+}
+
+// Seconds so far without what other processes took of the core: long turns are interrupted often.
+// Asking for them is a system call, too dear beside short strings, whose turns are short.
+double processor_seconds()
+{
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// Seconds that so many calls on the whole text take, after one that fetches it into the caches.
+double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
+{
+    return contender.with([&](auto validate) {
+        size_t all = size > CACHED || validate(bytes, size);
+        double start = processor_seconds();
+        for (size_t i = 0; i < calls; i++) {
+            all += validate(bytes, size);
+        }
+        double end = processor_seconds();
+        answers = all;
+        return end - start;
+    });
+}
+
+double strings_turn(const Contender &contender, const char *bytes,
+                    const std::vector<Range> &strings)
+{
+    return contender.with([&](auto validate) {
+        size_t all = 0;
+        double start = now();
+        for (Range range : strings) {
+            all += validate(bytes + range.at, range.size);
+        }
+        double end = now();
+        answers = all;
+        return end - start;
+    });
+}
+
+// Where the next string is depends on this one's answer, always 1.
+double chain_turn(const Contender &contender, const char *bytes, const std::vector<Range> &strings)
+{
+    return contender.with([&](auto validate) {
+        size_t at = 0;
+        double start = now();
+        for (size_t i = 0; i < strings.size(); i++) {
+            Range range = strings[at];
+            at += validate(bytes + range.at, range.size);
+        }
+        double end = now();
+        answers = at;
+        return end - start;
+    });
+}
+
+// How often another process took the core from this one.
+long interruptions()
+{
+    rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nivcsw;
+}
+
+// What turn() returns. An interrupted turn is taken again, if it is short enough to pass between two
+// interruptions.
+template <typename Turn> double undisturbed(Turn turn)
+{
+    for (int tries = 1;; tries++) {
+        long before = interruptions();
+        double start = now(), value = turn();
+        if (interruptions() == before || now() - start > SLICE || tries == MOST_TRIES) {
+            return value;
+        }
+    }
+}
+
+Spread quartiles(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    size_t n = values.size();
+    return {values[n / 4], values[n / 2], values[n - 1 - n / 4]};
+}
+
+}  // namespace
+
+int pin(int core)
+{
+    int chosen = core < 0 ? sched_getcpu() : core;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<size_t>(chosen), &set);
+    if (chosen < 0 || sched_setaffinity(0, sizeof set, &set) != 0) {
+        fail("cannot stay on core " + std::to_string(chosen));
+    }
+    return chosen;
+}
+
+double now()
+{
+    using namespace std::chrono;
+    return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+void warm_up(const Contender &contender)
+{
+    Placed text(text_of("mix", contender.encoding, 16384), 0);
+    for (double end = now() + 0.3; now() < end;) {
+        text_turn(contender, text.bytes, 16384, 10);
+    }
+}
+
+std::vector<Spread> take_turns(size_t count, double seconds,
+                               const std::function<double(size_t, Random &)> &turn)
+{
+    Random random{1};
+    std::vector<size_t> order;
+    for (size_t k = 0; k < count; k++) {
+        order.push_back(k);
+    }
+    std::vector<std::vector<double>> values(count);
+    std::vector<double> spent(count);
+    const double start = now();
+    for (bool more = true; more;) {
+        const double begin = now() - start;
+        more = false;
+        for (size_t k = count; k > 1; k--) {
+            std::swap(order[k - 1], order[random.from(0, static_cast<uint32_t>(k) - 1)]);
+        }
+        for (size_t k : order) {
+            bool few = values[k].size() < LEAST_TURNS;
+            bool may = values[k].size() < MOST_TURNS && begin < seconds;
+            if (few || (may && spent[k] <= begin / static_cast<double>(count))) {
+                double before = now();
+                values[k].push_back(undisturbed([&] { return turn(k, random); }));
+                spent[k] += now() - before;
+            }
+            more = more || few || may;
+        }
+    }
+    std::vector<Spread> spreads;
+    for (const std::vector<double> &list : values) {
+        spreads.push_back(quartiles(list));
+    }
+    return spreads;
+}
+
+std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds)
+{
+    const bool whole = load.kind == Load::TEXT;
+    std::map<std::string, std::string> texts;  // of each encoding
+    std::map<std::string, Placed> placed;
+    std::vector<size_t> calls;  // a turn
+    for (const Contender &contender : contenders) {
+        const std::string &encoding = contender.encoding;
+        if (!texts.count(encoding)) {
+            texts[encoding] = text_of(load.text, encoding, whole ? load.size : STRINGS_TEXT);
+            placed.emplace(encoding, Placed(texts[encoding], load.offset));
+        }
+        calls.push_back(1);
+        if (whole && load.size <= CACHED) {
+            const char *bytes = placed.at(encoding).bytes;
+            text_turn(contender, bytes, load.size, 1);
+            double once = text_turn(contender, bytes, load.size, 1);
+            calls.back() = 1 + static_cast<size_t>(TURN / std::max(once, 1e-9));
+        }
+    }
+    std::vector<Range> strings(whole ? 0 : STRINGS);
+    return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
+        const Contender &contender = contenders[k];
+        const char *bytes = placed.at(contender.encoding).bytes;
+        const double units = static_cast<double>(whole ? load.size * calls[k] : strings.size());
+        double taken = 0;
+        if (whole) {
+            taken = text_turn(contender, bytes, load.size, calls[k]);
+        } else {
+            draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
+            taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
+                                             : strings_turn(contender, bytes, strings);
+        }
+        if (answers != (whole ? calls[k] + 1 : strings.size())) {
+            fail(contender.name + " refuses the text " + load.text + " of " + contender.encoding);
+        }
+        return taken / units;
+    });
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: 0BSD
+// Rust's own validator.
+
+use std::os::raw::{c_char, c_int};
+
+#[no_mangle]
+pub extern "C" fn bench_version() -> *const c_char {
+    concat!("rust std of ", env!("RUSTC_VERSION"), "\0").as_ptr().cast()
+}
+
+#[no_mangle]
+pub unsafe extern "C" fn rust_std(bytes: *const u8, size: usize) -> c_int {
+    std::str::from_utf8(std::slice::from_raw_parts(bytes, size)).is_ok() as c_int
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: 0BSD
+// What is measured: the plans quick and full (ours and peers) and variants (our encodings against
+// utf8). A plan is a list of sections, each a kind of load and one table.
+
+#include "bench.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <unistd.h>
+
+namespace
+{
+
+// The texts of the plan, or those of --texts; without those that cannot be made here.
+std::vector<std::string> texts_of(const Options &options, const std::vector<std::string> &plan)
+{
+    std::vector<std::string> texts;
+    for (const std::string &text : options.texts.empty() ? plan : options.texts) {
+        if (has_text(text)) {
+            texts.push_back(text);
+        }
+    }
+    return texts;
+}
+
+// Shows on a terminal how much is done and what is left. Each step is worth the seconds planned.
+class Progress
+{
+  public:
+    explicit Progress(double seconds) : total(seconds), start(now()), shown(isatty(STDERR_FILENO))
+    {
+    }
+    ~Progress()
+    {
+        if (shown) {
+            std::fprintf(stderr, "\r\033[K");
+        }
+    }
+    void step(double seconds)
+    {
+        done += seconds;
+        if (shown) {
+            std::fprintf(stderr, "\r\033[K%.0f%% done, about %.0f s left", done / total * 100,
+                         (now() - start) / done * (total - done));
+        }
+    }
+
+  private:
+    double total, done = 0, start;
+    bool shown;
+};
+
+// ---- Variants ----
+
+// Where in the list utf8's kernel of the same name and build is; the list's size if nowhere.
+size_t twin_in_utf8(const Contenders &ours, size_t k)
+{
+    size_t i = 0;
+    while (i < ours.size() && !(ours[i].encoding == "utf8" && ours[i].name == ours[k].name &&
+                                ours[i].build == ours[k].build)) {
+        i++;
+    }
+    return i;
+}
+
+// ---- Ours and peers ----
+
+// One table: a column for each load.
+struct Section {
+    std::string kind, title;
+    std::vector<Load> loads;
+    double seconds;  // for each load
+};
+
+std::string column_of(const Load &load, bool by_size)
+{
+    return by_size                   ? size_name(load.size)
+           : load.kind == Load::TEXT ? load.text
+                                     : load.text + " 1-" + std::to_string(load.size);
+}
+
+const size_t KIB = 1024, MIB = 1024 * KIB;
+const std::vector<std::string> few = {"ascii", "sparse", "german", "russian", "chinese",
+                                      "emoji", "mix",    "html",   "json"};
+const std::vector<std::string> unlearned = {"ascii", "chinese", "scripts", "html", "json"};
+const std::vector<std::string> many = {
+    "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
+    "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
+
+void add(std::vector<Section> &plan, const Options &options, const Section &section)
+{
+    if (listed(options.kinds, section.kind) && !section.loads.empty()) {
+        plan.push_back(section);
+    }
+}
+
+// Whole texts of one size, `offset` bytes behind a multiple of 64.
+void add_texts(std::vector<Section> &plan, const Options &options,
+               const std::vector<std::string> &texts, size_t size, size_t offset, double seconds)
+{
+    Section section{"text", "Texts of " + size_name(size), {}, seconds};
+    if (offset > 0) {
+        section.title += ", " + std::to_string(offset) + " B behind a multiple of 64";
+    }
+    for (const std::string &text : texts_of(options, texts)) {
+        section.loads.push_back({Load::TEXT, text, size, offset});
+    }
+    add(plan, options, section);
+}
+
+// Short strings, or where `kind` is CHAIN, the same each waiting for the one before.
+void add_strings(std::vector<Section> &plan, const Options &options, Load::Kind kind,
+                 const std::vector<std::string> &texts, double seconds)
+{
+    Section section{"strings", "Short strings in ever new order", {}, seconds};
+    if (kind == Load::CHAIN) {
+        section.kind = "chain";
+        section.title = "Latency of short strings, each call waiting for the last";
+    }
+    for (const std::string &text : texts_of(options, texts)) {
+        for (size_t longest : {16u, 64u, 256u}) {
+            section.loads.push_back({kind, text, longest, 0});
+        }
+    }
+    add(plan, options, section);
+}
+
+// One text in all sizes.
+void add_sizes(std::vector<Section> &plan, const Options &options, const std::string &text,
+               double seconds)
+{
+    Section section{"sizes", "The text " + text + " in all sizes", {}, seconds};
+    for (size_t size = 1; size <= 256 * MIB && has_text(text); size *= size < 64 ? 2 : 4) {
+        section.loads.push_back({Load::TEXT, text, size, 0});
+    }
+    add(plan, options, section);
+}
+
+std::vector<Section> plan_of(const Options &options)
+{
+    std::vector<Section> plan;
+    if (options.plan != "quick" && options.plan != "full") {
+        fail("no plan " + options.plan + "; allowed: quick full variants");
+    } else if (!options.sizes.empty()) {
+        for (size_t size : options.sizes) {
+            add_texts(plan, options, few, size, 0, 1);
+        }
+    } else if (options.plan == "quick") {
+        add_texts(plan, options, few, 16 * KIB, 0, 0.5);
+        add_texts(plan, options, unlearned, 8 * MIB, 0, 1);
+        add_strings(plan, options, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
+        add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 0.4);
+    } else {
+        add_texts(plan, options, many, 16 * KIB, 0, 2);
+        add_texts(plan, options, few, 16 * KIB, 1, 2);
+        add_texts(plan, options, many, 256 * KIB, 0, 2);
+        add_texts(plan, options, many, 8 * MIB, 0, 4);
+        add_texts(plan, options, few, 256 * MIB, 0, 10);
+        add_strings(plan, options, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+        add_strings(plan, options, Load::CHAIN, {"ascii", "german", "chinese", "mix"}, 2);
+        for (const char *text : {"ascii", "chinese", "html"}) {
+            add_sizes(plan, options, text, 1);
+        }
+    }
+    return plan;
+}
+
+// "28.20 1.57 13%": GB/s or ns, times as fast as the fastest peer of the same ISA, and how much of
+// the limit that is. The second is missing where there is no such peer.
+std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
+                 bool whole)
+{
+    size_t best = 0;  // the limit, which stands first
+    for (size_t i = 1; i < contenders.size(); i++) {
+        if (contenders[i].side == Side::PEER && contenders[i].isa == contenders[k].isa &&
+            (best == 0 || spreads[i].median < spreads[best].median)) {
+            best = i;
+        }
+    }
+    double value = whole ? 1e-9 / spreads[k].median : spreads[k].median * 1e9;
+    std::string text = fixed(value, value < 100 ? 2 : 1);
+    std::string times = best ? fixed(spreads[k].over(spreads[best]), 2) : "    ";
+    std::string limit = fixed(spreads[k].over(spreads[0]) * 100, 0) + "%";
+    return k == 0 ? text : text + " " + times + std::string(5 - limit.size(), ' ') + limit;
+}
+
+// Tables of so many columns at most.
+const size_t WIDE = 9;
+
+void print_section(const Section &section, const Contenders &contenders,
+                   const std::vector<std::vector<Spread>> &spreads, Report &report)
+{
+    const bool whole = section.loads[0].kind == Load::TEXT;
+    for (size_t from = 0; from < section.loads.size(); from += WIDE) {
+        size_t to = std::min(from + WIDE, section.loads.size());
+        Table table{section.title + (whole ? ": GB/s" : ": ns a call") +
+                        ", times the fastest peer of the same ISA, part of the limit",
+                    "",
+                    {"", "build", "ISA"},
+                    3,
+                    {}};
+        for (size_t i = from; i < to; i++) {
+            table.head.push_back(column_of(section.loads[i], section.kind == "sizes"));
+        }
+        std::vector<Spread> all;
+        for (size_t k = 0; k < contenders.size(); k++) {
+            const Contender &contender = contenders[k];
+            std::vector<std::string> row{k == 0 && !whole ? "call only" : contender.name,
+                                         contender.build, contender.isa};
+            for (size_t i = from; i < to; i++) {
+                row.push_back(cell(contenders, spreads[i], k, whole));
+                all.push_back(spreads[i][k]);
+            }
+            table.rows.push_back(row);
+        }
+        table.note = spread_note(all);
+        report.table(table);
+    }
+}
+
+// By ISA, peers before ours.
+bool before(const Contender &a, const Contender &b)
+{
+    static const std::map<std::string, int> ranks = {
+        {"scalar", 0}, {"sse", 1}, {"avx2", 2}, {"avx512", 3}, {"neon", 4}};
+    const auto rank = [](const Contender &contender) {
+        auto found = ranks.find(contender.isa);
+        return std::make_pair(found == ranks.end() ? 5 : found->second, contender.side);
+    };
+    return rank(a) < rank(b);
+}
+
+}  // namespace
+
+// ---- The interface ----
+
+bool listed(const std::vector<std::string> &list, const std::string &word)
+{
+    return list.empty() || std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Each of our encodings against utf8's own kernel of the same name, build and text: how many times
+// as fast, in bytes a second. Each encoding writes the text in its own form.
+void run_variants(const Options &options, const Contenders &ours, Report &report)
+{
+    const std::vector<std::string> texts =
+        texts_of(options, {"ascii", "sparse", "german", "russian", "chinese", "html", "emoji",
+                           "mix", "special"});
+    const std::vector<size_t> sizes =
+        options.sizes.empty() ? std::vector<size_t>{16384} : options.sizes;
+    Progress progress(static_cast<double>(texts.size() * sizes.size()));
+    for (size_t size : sizes) {
+        Table table{"Texts of " + size_name(size) +
+                        ": times as fast as utf8's own kernel; utf8 itself: GB/s",
+                    "",
+                    {"encoding", "kernel", "build"},
+                    3,
+                    {}};
+        for (const Contender &contender : ours) {
+            table.rows.push_back({contender.encoding, contender.name, contender.build});
+        }
+        std::vector<Spread> all;
+        for (const std::string &text : texts) {
+            const Load load{Load::TEXT, text, size, 0};
+            const std::vector<Spread> spreads =
+                measure(ours, load, options.seconds > 0 ? options.seconds : 1);
+            report.csv("variants", load, ours, spreads);
+            table.head.push_back(text);
+            for (size_t k = 0; k < ours.size(); k++) {
+                size_t twin = twin_in_utf8(ours, k);
+                table.rows[k].push_back(twin == k ? fixed(1e-9 / spreads[k].median, 1)
+                                        : twin == ours.size()
+                                            ? "-"
+                                            : fixed(spreads[k].over(spreads[twin]), 2));
+            }
+            all.insert(all.end(), spreads.begin(), spreads.end());
+            progress.step(1);
+        }
+        table.note = spread_note(all);
+        report.table(table);
+    }
+}
+
+void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,
+              Report &report)
+{
+    const std::vector<Section> plan = plan_of(options);
+    Contenders contenders(ours);
+    contenders.insert(contenders.end(), peers.begin(), peers.end());
+    std::stable_sort(contenders.begin(), contenders.end(), before);
+    contenders.insert(contenders.begin(), read_limit());
+    double planned = 0;
+    for (const Section &section : plan) {
+        planned += section.seconds * static_cast<double>(section.loads.size());
+    }
+    Progress progress(planned);
+    for (const Section &section : plan) {
+        std::vector<std::vector<Spread>> spreads;
+        for (const Load &load : section.loads) {
+            contenders[0] = load.kind == Load::TEXT ? read_limit() : call_limit();
+            spreads.push_back(
+                measure(contenders, load, options.seconds > 0 ? options.seconds : section.seconds));
+            report.csv(section.kind, load, contenders, spreads.back());
+            progress.step(section.seconds);
+        }
+        print_section(section, contenders, spreads, report);
+    }
+    if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
+        run_buckets(options.buckets, 1, report);
+    }
+}
