@@ -192,12 +192,15 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
 // Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
-// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it.$(wide and ' Texts from VAST on\n// come from memory: there each byte is loaded once, though moving bytes in registers takes longer.' or '') The runs are loops that compilers do not unroll, so that all constants stay in registers.
 enum {
-    $(V)_UNIT = 4 * $(V)_WIDTH,
-    $(V)_FEW = 4 * $(V)_WIDTH,
-    $(V)_MANY = 32 * $(V)_WIDTH,
+    $(V)_UNIT = $(wide and 2 or 4) * $(V)_WIDTH,
+    $(V)_FEW = $(V)_UNIT,
+    $(V)_MANY = $(wide and 8 or 32) * $(V)_WIDTH,
     $(V)_FAR = 16 * $(V)_UNIT,
+@ if wide then
+    $(V)_VAST = 1 << 20,
+@ end
     $(V)_MEDIUM = $(wide and 4 * 64 - window + 1 or 256)
 };
 
@@ -209,9 +212,13 @@ enum {
 $(V)_WORD $(v)vec $(v)fold_unit(const uint8_t *at)
 {
     $(v)vec low = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
+@ if wide then
+    return low;
+@ else
     at += 2 * $(V)_WIDTH;
     $(v)vec high = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
     return $(v)$(fold)(low, high);
+@ end
 }
 
 // Where the plain units end that begin at text[from].
@@ -277,7 +284,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         } else {
             size_t left = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
+            i += $(V)_WIDTH;
+@ if wide then
+            for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
+                errors = $(v)or(errors, $(v)$(signs)_after($(v)load(text + i), $(v)load(text + i - $(V)_WIDTH)));
+            }
+@ end
+            for (; i < end; i += $(V)_WIDTH) {
                 errors = $(v)or(errors, $(v)$(signs)(text + i));
             }
 @ if plan.watch > 0 then

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f006797f15e10e5b
+//   body     447016aebfbde476
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -854,26 +854,21 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     }
     while (size - i >= CESU8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         cesu8_sse_vec errors = cesu8_sse_signs(text + i);
-        size_t end = cesu8_sse_plain_end(text, size, i);
-        size_t checked = i + CESU8_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_SSE_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += CESU8_SSE_WIDTH; i < end; i += CESU8_SSE_WIDTH) {
-                errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
+        const size_t end = cesu8_sse_plain_end(text, size, i), from = end > i ? end : i + CESU8_SSE_WIDTH;
+        run = end > i ? CESU8_SSE_FEW : run < CESU8_SSE_MANY ? 2 * run : run;
+        const size_t left = (size - from) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += CESU8_SSE_WIDTH) {
+            errors = cesu8_sse_or(errors, cesu8_sse_signs(text + at));
+        }
+        if (cesu8_sse_any(errors)) {
+            *clean = cesu8_sse_any(cesu8_sse_signs(text + i)) ? i : from;
+            if (!cesu8_sse_right(text, size, i, i + CESU8_SSE_WIDTH) || !cesu8_sse_right(text, size, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < CESU8_SSE_MANY ? 2 * run : run;
         }
-        if (cesu8_sse_any(errors) && !cesu8_sse_right(text, size, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1250,26 +1245,21 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     }
     while (size - i >= CESU8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         cesu8_avx2_vec errors = cesu8_avx2_signs(text + i);
-        size_t end = cesu8_avx2_plain_end(text, size, i);
-        size_t checked = i + CESU8_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += CESU8_AVX2_WIDTH; i < end; i += CESU8_AVX2_WIDTH) {
-                errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
+        const size_t end = cesu8_avx2_plain_end(text, size, i), from = end > i ? end : i + CESU8_AVX2_WIDTH;
+        run = end > i ? CESU8_AVX2_FEW : run < CESU8_AVX2_MANY ? 2 * run : run;
+        const size_t left = (size - from) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += CESU8_AVX2_WIDTH) {
+            errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + at));
+        }
+        if (cesu8_avx2_any(errors)) {
+            *clean = cesu8_avx2_any(cesu8_avx2_signs(text + i)) ? i : from;
+            if (!cesu8_avx2_right(text, size, i, i + CESU8_AVX2_WIDTH) || !cesu8_avx2_right(text, size, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < CESU8_AVX2_MANY ? 2 * run : run;
         }
-        if (cesu8_avx2_any(errors) && !cesu8_avx2_right(text, size, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1644,26 +1634,21 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     }
     while (size - i >= CESU8_AVX512_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         cesu8_avx512_vec errors = cesu8_avx512_signs(text + i);
-        size_t end = cesu8_avx512_plain_end(text, size, i);
-        size_t checked = i + CESU8_AVX512_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_AVX512_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += CESU8_AVX512_WIDTH; i < end; i += CESU8_AVX512_WIDTH) {
-                errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + i));
+        const size_t end = cesu8_avx512_plain_end(text, size, i), from = end > i ? end : i + CESU8_AVX512_WIDTH;
+        run = end > i ? CESU8_AVX512_FEW : run < CESU8_AVX512_MANY ? 2 * run : run;
+        const size_t left = (size - from) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += CESU8_AVX512_WIDTH) {
+            errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + at));
+        }
+        if (cesu8_avx512_any(errors)) {
+            *clean = cesu8_avx512_any(cesu8_avx512_signs(text + i)) ? i : from;
+            if (!cesu8_avx512_right(text, size, i, i + CESU8_AVX512_WIDTH) || !cesu8_avx512_right(text, size, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8_avx512_any(errors) && !cesu8_avx512_right(text, size, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -2061,26 +2046,21 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     }
     while (size - i >= CESU8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         cesu8_neon_vec errors = cesu8_neon_signs(text + i);
-        size_t end = cesu8_neon_plain_end(text, size, i);
-        size_t checked = i + CESU8_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_NEON_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += CESU8_NEON_WIDTH; i < end; i += CESU8_NEON_WIDTH) {
-                errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
+        const size_t end = cesu8_neon_plain_end(text, size, i), from = end > i ? end : i + CESU8_NEON_WIDTH;
+        run = end > i ? CESU8_NEON_FEW : run < CESU8_NEON_MANY ? 2 * run : run;
+        const size_t left = (size - from) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += CESU8_NEON_WIDTH) {
+            errors = cesu8_neon_or(errors, cesu8_neon_signs(text + at));
+        }
+        if (cesu8_neon_any(errors)) {
+            *clean = cesu8_neon_any(cesu8_neon_signs(text + i)) ? i : from;
+            if (!cesu8_neon_right(text, size, i, i + CESU8_NEON_WIDTH) || !cesu8_neon_right(text, size, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < CESU8_NEON_MANY ? 2 * run : run;
         }
-        if (cesu8_neon_any(errors) && !cesu8_neon_right(text, size, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;

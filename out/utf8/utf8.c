@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d142afdb08153ab1
+//   body     f99aa4a7938377e5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -719,7 +719,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
 // that all constants stay in registers.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
-    UTF8_SSE_FEW = 4 * UTF8_SSE_WIDTH,
+    UTF8_SSE_FEW = UTF8_SSE_UNIT,
     UTF8_SSE_MANY = 32 * UTF8_SSE_WIDTH,
     UTF8_SSE_FAR = 16 * UTF8_SSE_UNIT,
     UTF8_SSE_MEDIUM = 256
@@ -776,7 +776,8 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
         } else {
             size_t left = (size - i) / UTF8_SSE_WIDTH * UTF8_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8_SSE_WIDTH; i < end; i += UTF8_SSE_WIDTH) {
+            i += UTF8_SSE_WIDTH;
+            for (; i < end; i += UTF8_SSE_WIDTH) {
                 errors = utf8_sse_or(errors, utf8_sse_errors(text + i));
             }
             run = run < UTF8_SSE_MANY ? 2 * run : run;
@@ -1006,7 +1007,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
 // that all constants stay in registers.
 enum {
     UTF8_AVX2_UNIT = 4 * UTF8_AVX2_WIDTH,
-    UTF8_AVX2_FEW = 4 * UTF8_AVX2_WIDTH,
+    UTF8_AVX2_FEW = UTF8_AVX2_UNIT,
     UTF8_AVX2_MANY = 32 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_FAR = 16 * UTF8_AVX2_UNIT,
     UTF8_AVX2_MEDIUM = 256
@@ -1063,7 +1064,8 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
         } else {
             size_t left = (size - i) / UTF8_AVX2_WIDTH * UTF8_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8_AVX2_WIDTH; i < end; i += UTF8_AVX2_WIDTH) {
+            i += UTF8_AVX2_WIDTH;
+            for (; i < end; i += UTF8_AVX2_WIDTH) {
                 errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
             }
             run = run < UTF8_AVX2_MANY ? 2 * run : run;
@@ -1286,13 +1288,15 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors_after(utf8_avx512_vec v, utf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from far away: there each
+// byte is loaded once, though moving bytes in registers takes longer. The runs are loops that
+// compilers do not unroll, so that all constants stay in registers.
 enum {
-    UTF8_AVX512_UNIT = 4 * UTF8_AVX512_WIDTH,
-    UTF8_AVX512_FEW = 4 * UTF8_AVX512_WIDTH,
+    UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
+    UTF8_AVX512_FEW = UTF8_AVX512_UNIT,
     UTF8_AVX512_MANY = 32 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_FAR = 16 * UTF8_AVX512_UNIT,
+    UTF8_AVX512_VAST = 1 << 21,
     UTF8_AVX512_MEDIUM = 253
 };
 
@@ -1300,9 +1304,7 @@ enum {
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_fold_unit(const uint8_t *at)
 {
     utf8_avx512_vec low = utf8_avx512_or(utf8_avx512_load(at), utf8_avx512_load(at + UTF8_AVX512_WIDTH));
-    at += 2 * UTF8_AVX512_WIDTH;
-    utf8_avx512_vec high = utf8_avx512_or(utf8_avx512_load(at), utf8_avx512_load(at + UTF8_AVX512_WIDTH));
-    return utf8_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1347,7 +1349,11 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         } else {
             size_t left = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8_AVX512_WIDTH; i < end; i += UTF8_AVX512_WIDTH) {
+            i += UTF8_AVX512_WIDTH;
+            for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
+                errors = utf8_avx512_or(errors, utf8_avx512_errors_after(utf8_avx512_load(text + i), utf8_avx512_load(text + i - UTF8_AVX512_WIDTH)));
+            }
+            for (; i < end; i += UTF8_AVX512_WIDTH) {
                 errors = utf8_avx512_or(errors, utf8_avx512_errors(text + i));
             }
             run = run < UTF8_AVX512_MANY ? 2 * run : run;
@@ -1598,7 +1604,7 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
 // that all constants stay in registers.
 enum {
     UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
-    UTF8_NEON_FEW = 4 * UTF8_NEON_WIDTH,
+    UTF8_NEON_FEW = UTF8_NEON_UNIT,
     UTF8_NEON_MANY = 32 * UTF8_NEON_WIDTH,
     UTF8_NEON_FAR = 16 * UTF8_NEON_UNIT,
     UTF8_NEON_MEDIUM = 256
@@ -1655,7 +1661,8 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
         } else {
             size_t left = (size - i) / UTF8_NEON_WIDTH * UTF8_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8_NEON_WIDTH; i < end; i += UTF8_NEON_WIDTH) {
+            i += UTF8_NEON_WIDTH;
+            for (; i < end; i += UTF8_NEON_WIDTH) {
                 errors = utf8_neon_or(errors, utf8_neon_errors(text + i));
             }
             run = run < UTF8_NEON_MANY ? 2 * run : run;

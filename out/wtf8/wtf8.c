@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     6f6076fda3830a71
+//   body     3feeaf3b2a960466
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1000,26 +1000,21 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     }
     while (size - i >= WTF8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         wtf8_sse_vec errors = wtf8_sse_signs(text + i);
-        size_t end = wtf8_sse_plain_end(text, size, i);
-        size_t checked = i + WTF8_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_SSE_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += WTF8_SSE_WIDTH; i < end; i += WTF8_SSE_WIDTH) {
-                errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
+        const size_t end = wtf8_sse_plain_end(text, size, i), from = end > i ? end : i + WTF8_SSE_WIDTH;
+        run = end > i ? WTF8_SSE_FEW : run < WTF8_SSE_MANY ? 2 * run : run;
+        const size_t left = (size - from) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += WTF8_SSE_WIDTH) {
+            errors = wtf8_sse_or(errors, wtf8_sse_signs(text + at));
+        }
+        if (wtf8_sse_any(errors)) {
+            *clean = wtf8_sse_any(wtf8_sse_signs(text + i)) ? i : from;
+            if (!wtf8_sse_right(text, i, i + WTF8_SSE_WIDTH) || !wtf8_sse_right(text, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < WTF8_SSE_MANY ? 2 * run : run;
         }
-        if (wtf8_sse_any(errors) && !wtf8_sse_right(text, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1387,26 +1382,21 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     }
     while (size - i >= WTF8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         wtf8_avx2_vec errors = wtf8_avx2_signs(text + i);
-        size_t end = wtf8_avx2_plain_end(text, size, i);
-        size_t checked = i + WTF8_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += WTF8_AVX2_WIDTH; i < end; i += WTF8_AVX2_WIDTH) {
-                errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
+        const size_t end = wtf8_avx2_plain_end(text, size, i), from = end > i ? end : i + WTF8_AVX2_WIDTH;
+        run = end > i ? WTF8_AVX2_FEW : run < WTF8_AVX2_MANY ? 2 * run : run;
+        const size_t left = (size - from) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += WTF8_AVX2_WIDTH) {
+            errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + at));
+        }
+        if (wtf8_avx2_any(errors)) {
+            *clean = wtf8_avx2_any(wtf8_avx2_signs(text + i)) ? i : from;
+            if (!wtf8_avx2_right(text, i, i + WTF8_AVX2_WIDTH) || !wtf8_avx2_right(text, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < WTF8_AVX2_MANY ? 2 * run : run;
         }
-        if (wtf8_avx2_any(errors) && !wtf8_avx2_right(text, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1772,26 +1762,21 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     }
     while (size - i >= WTF8_AVX512_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         wtf8_avx512_vec errors = wtf8_avx512_signs(text + i);
-        size_t end = wtf8_avx512_plain_end(text, size, i);
-        size_t checked = i + WTF8_AVX512_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_AVX512_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += WTF8_AVX512_WIDTH; i < end; i += WTF8_AVX512_WIDTH) {
-                errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + i));
+        const size_t end = wtf8_avx512_plain_end(text, size, i), from = end > i ? end : i + WTF8_AVX512_WIDTH;
+        run = end > i ? WTF8_AVX512_FEW : run < WTF8_AVX512_MANY ? 2 * run : run;
+        const size_t left = (size - from) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += WTF8_AVX512_WIDTH) {
+            errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + at));
+        }
+        if (wtf8_avx512_any(errors)) {
+            *clean = wtf8_avx512_any(wtf8_avx512_signs(text + i)) ? i : from;
+            if (!wtf8_avx512_right(text, i, i + WTF8_AVX512_WIDTH) || !wtf8_avx512_right(text, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (wtf8_avx512_any(errors) && !wtf8_avx512_right(text, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -2180,26 +2165,21 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     }
     while (size - i >= WTF8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
+        // bytes. What follows is not plain.
         wtf8_neon_vec errors = wtf8_neon_signs(text + i);
-        size_t end = wtf8_neon_plain_end(text, size, i);
-        size_t checked = i + WTF8_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_NEON_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            for (i += WTF8_NEON_WIDTH; i < end; i += WTF8_NEON_WIDTH) {
-                errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
+        const size_t end = wtf8_neon_plain_end(text, size, i), from = end > i ? end : i + WTF8_NEON_WIDTH;
+        run = end > i ? WTF8_NEON_FEW : run < WTF8_NEON_MANY ? 2 * run : run;
+        const size_t left = (size - from) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH, to = from + (left < run ? left : run);
+        for (size_t at = from; at < to; at += WTF8_NEON_WIDTH) {
+            errors = wtf8_neon_or(errors, wtf8_neon_signs(text + at));
+        }
+        if (wtf8_neon_any(errors)) {
+            *clean = wtf8_neon_any(wtf8_neon_signs(text + i)) ? i : from;
+            if (!wtf8_neon_right(text, i, i + WTF8_NEON_WIDTH) || !wtf8_neon_right(text, from, to)) {
+                return false;
             }
-            checked = end;
-            run = run < WTF8_NEON_MANY ? 2 * run : run;
         }
-        if (wtf8_neon_any(errors) && !wtf8_neon_right(text, *clean, checked)) {
-            return false;
-        }
+        i = to;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
