@@ -29,6 +29,9 @@ local TABLE_BITS <const> = 8
 ---How many rules on several bytes a kernel may have before it is no longer worth its name.
 local MOST_FAR <const> = 32
 
+---How many steps the proofs may take that find them: some seconds.
+local MOST_STEPS <const> = 1500000
+
 ---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
 local SIGN_BIT <const> = windows.SIGN_BIT
 
@@ -338,8 +341,10 @@ end
 ---Adds rules on more bytes until the proof passes. Each is found from a text that the check so far accepts wrongly.
 ---@return boolean done, string? reason
 local function close_gaps(automaton, analysis, check, model)
+  local left = MOST_STEPS
   while true do
-    local wrong = windows.counterexample(automaton, analysis, check)
+    local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, check)
+    left = left - steps
     if not wrong then
       return true
     end
@@ -347,6 +352,9 @@ local function close_gaps(automaton, analysis, check, model)
       return false, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
     elseif #check.far == MOST_FAR then
       return false, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+    elseif left < 0 then
+      return false, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#check.far,
+        rows.hex(wrong.bytes))
     end
     local factor = factor_in(wrong.bytes, automaton, analysis)
     local atoms = generalized(factor, automaton)
