@@ -119,11 +119,16 @@ function M.read_table(layout)
   return next
 end
 
----Random numbers that are the same everywhere (Knuth's MMIX generator): a search may shuffle, its result may not vary.
-local function dice(seed)
-  return function(n)
-    seed = seed * 6364136223846793005 + 1442695040888963407
-    return (seed >> 33) % n + 1
+---Shuffles by random numbers that are the same everywhere (Knuth's MMIX generator): a search may shuffle, its result may not vary.
+local function shuffler(seed)
+  return function(list)
+    local x = seed
+    for i = #list, 2, -1 do
+      x = x * 6364136223846793005 + 1442695040888963407
+      local j <const> = (x >> 33) % i + 1
+      list[i], list[j] = list[j], list[i]
+    end
+    seed = x
   end
 end
 
@@ -143,16 +148,18 @@ local function pack_offsets(automaton)
       table.insert(sources[to], { state = state, class = c })
     end
   end
-  local ways = {}
+  local ways, live_first = {}, {}
   for state = 1, states do
-    ways[state] = 0
+    local live, dead = {}, {}
     for c = 1, classes do
-      ways[state] = ways[state] + (target[state][c] ~= 2 and 1 or 0)
+      table.insert(target[state][c] ~= 2 and live or dead, c)
     end
+    ways[state] = #live
+    live_first[state] = table.move(dead, 1, #dead, #live + 1, live)
   end
   local field <const> = (1 << OFFSET_BITS) - 1
   for try = 1, tries_for(states) do
-    local roll, nodes = dice(try * SALT), 0
+    local shuffle <const>, nodes = shuffler(try * SALT), 0
     local offsets, known, value = {}, {}, {}
     for c = 1, classes do
       known[c], value[c] = 0, 0
@@ -162,10 +169,7 @@ local function pack_offsets(automaton)
     for state = 3, states do
       order[#order + 1] = state
     end
-    for i = #order, 2, -1 do
-      local j = roll(i)
-      order[i], order[j] = order[j], order[i]
-    end
+    shuffle(order)
     local place_of = {}
     for i, state in ipairs(order) do
       place_of[state] = i
@@ -191,16 +195,17 @@ local function pack_offsets(automaton)
     end
     local function place(state, offset)
       offsets[state] = offset
-      local targets <const> = target[state]
-      for c = 1, classes do
-        local to = offsets[targets[c]]
-        if to and not put(c, offset, to) then
-          return false
-        end
-      end
+      -- What most often fails stands first: the steps that lead here, then those to live states.
       for _, source in ipairs(sources[state]) do
         local at = offsets[source.state]
         if at and source.state ~= state and not put(source.class, at, offset) then
+          return false
+        end
+      end
+      local targets <const> = target[state]
+      for _, c in ipairs(live_first[state]) do
+        local to = offsets[targets[c]]
+        if to and not put(c, offset, to) then
           return false
         end
       end
@@ -227,10 +232,7 @@ local function pack_offsets(automaton)
       for offset = first, last do
         choices[#choices + 1] = offset
       end
-      for i = #choices, 2, -1 do
-        local j = roll(i)
-        choices[i], choices[j] = choices[j], choices[i]
-      end
+      shuffle(choices)
       for _, offset in ipairs(choices) do
         if not taken[offset] then
           nodes = nodes + 1

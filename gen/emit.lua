@@ -682,7 +682,7 @@ local function environment(root, model, options)
           line = line == "" and word or line .. "; " .. word
         end
       end
-      lines[#lines + 1] = line
+      lines[#lines + 1] = line ~= "" and line or "a text may end; nothing may follow"
       return table.concat(lines, "\n//" .. (" "):rep(widest_state + 8))
     end,
     continuation_test = function(byte)

@@ -33,6 +33,9 @@ local MOST_FAR <const> = 32
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_WATCHED <const> = 64
 
+---How many steps the proofs may take that find them: some seconds.
+local MOST_STEPS <const> = 1500000
+
 ---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
 local SIGN_BIT <const> = windows.SIGN_BIT
 
@@ -353,11 +356,13 @@ local function match_of(spec, automaton)
 end
 
 ---The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@param search table { left = steps that the proofs may still take }
 ---@return table? far, string? reason
-local function far_rules(automaton, analysis, check, model, strategy)
+local function far_rules(automaton, analysis, check, model, strategy, search)
   local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
   while true do
-    local wrong = windows.counterexample(automaton, analysis, trial)
+    local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, trial)
+    search.left = search.left - steps
     if not wrong then
       return trial.far
     end
@@ -365,6 +370,9 @@ local function far_rules(automaton, analysis, check, model, strategy)
       return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
     elseif #trial.far == MOST_FAR then
       return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+    elseif search.left < 0 then
+      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.far,
+        rows.hex(wrong.bytes))
     end
     local factor = factor_in(wrong.bytes, automaton, analysis)
     local atoms = generalized(factor, automaton, strategy)
@@ -389,8 +397,9 @@ end
 ---@return boolean done, string? reason
 local function close_gaps(automaton, analysis, check, model)
   local best, reason
+  local search <const> = { left = MOST_STEPS }
   for _, strategy in ipairs(STRATEGIES) do
-    local far, why = far_rules(automaton, analysis, check, model, strategy)
+    local far, why = far_rules(automaton, analysis, check, model, strategy, search)
     reason = reason or why
     if far and (not best or cost_of(far) < cost_of(best)) then
       best = far
@@ -405,11 +414,11 @@ local function close_gaps(automaton, analysis, check, model)
     for i = 1, atoms.factor and #atoms or 0 do
       for _, atom in ipairs(atoms_for(atoms.factor[#atoms.factor + 1 - i], automaton)) do
         local before <const> = atoms[i]
-        if atom.cost < before.cost then
+        if atom.cost < before.cost and search.left > 0 then
           atoms[i] = atom
-          if windows.counterexample(automaton, analysis, check) then
-            atoms[i] = before
-          end
+          local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, check)
+          search.left = search.left - steps
+          atoms[i] = wrong and before or atom
         end
       end
     end

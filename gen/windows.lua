@@ -49,19 +49,40 @@ function M.holds(atom, byte)
   return atom.lo <= byte and byte <= atom.hi
 end
 
----The lists of atoms of a check: those of `far`, then those of `match`.
-local function lists_of(check)
-  local lists = { table.unpack(check.far or {}) }
-  if check.match then
-    lists[#lists + 1] = check.match.high
-    lists[#lists + 1] = check.match.low
+---How many bits of an integer take lists of atoms; one more list begins another integer.
+local WORD_BITS <const> = 60
+
+---The lists of atoms of a check side by side in as few words as they fit, a bit an atom, the oldest byte's first; the two of `match`
+---have a word each. How far each list has come is then found for all at once, by shifting (Baeza-Yates and Gonnet 1992).
+---@return table words { lists = { {atoms, shift} }, first = bits of the oldest bytes, last = bits of the newest }, integer far_words
+local function words_of(check)
+  local words, used = {}, WORD_BITS
+  local function add(atoms)
+    local word, n <const> = words[#words], #atoms
+    word.lists[#word.lists + 1] = { atoms = atoms, shift = used }
+    word.first, word.last = word.first | 1 << used, word.last | 1 << used + n - 1
+    if atoms.gate then
+      word.gates[#word.gates + 1] = { mask = atoms.gate.mask, at = 1 << used + n - 1 - atoms.gate.distance }
+    end
+    used = used + n
   end
-  return lists
+  for _, atoms in ipairs(check.far or {}) do
+    if used + #atoms > WORD_BITS then
+      words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
+    end
+    add(atoms)
+  end
+  local far_words <const> = #words
+  for _, half in ipairs(check.match and { "high", "low" } or {}) do
+    words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
+    add(check.match[half])
+  end
+  return words, far_words
 end
 
 ---What each byte is to a check besides its entries in the tables: the demands it makes, and of which bytes in a row it can be which.
 local function facts_of(automaton, check)
-  local facts, lists <const> = {}, lists_of(check)
+  local facts, words <const> = {}, words_of(check)
   for byte = 0, 255 do
     local fact = { demands = {}, held = {} }
     local key = { automaton.class_of[byte] }
@@ -69,13 +90,14 @@ local function facts_of(automaton, check)
       fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
       key[#key + 1] = fact.demands[demand.distance]
     end
-    for l, atoms in ipairs(lists) do
-      -- Bit t: the byte can be number t, from 0, of the bytes that the list is of, the oldest first.
+    for w, word in ipairs(words) do
       local held = 0
-      for t = 0, #atoms - 1 do
-        held = held | (M.holds(atoms[#atoms - t], byte) and 1 or 0) << t
+      for _, list in ipairs(word.lists) do
+        for t = 0, #list.atoms - 1 do
+          held = held | (M.holds(list.atoms[#list.atoms - t], byte) and 1 or 0) << list.shift + t
+        end
       end
-      fact.held[l] = held
+      fact.held[w] = held
       key[#key + 1] = held
     end
     fact.key = table.concat(key, " ")
@@ -118,11 +140,11 @@ M.ALONE, M.FAR = 1 << 8, 1 << 9
 function M.steps(automaton, analysis, check, facts)
   facts = facts or facts_of(automaton, check)
   local classes, class_of = classes_of(facts, check)
-  local lists <const>, far_count <const> = lists_of(check), #(check.far or {})
+  local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
 
-  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress of each list }.
+  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one
   ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
   local function step(context, class)
@@ -133,17 +155,18 @@ function M.steps(automaton, analysis, check, facts)
       after[1 + t] = (context[2 + t] or 0) | (class.demands[t] or 0)
     end
     after[k] = class.demands[k - 1] or 0
-    local full_high
-    for l, atoms in ipairs(lists) do
-      local progress = (context[k + l] << 1 | 1) & class.held[l]
-      if atoms.gate and pair & atoms.gate.mask == 0 then
-        progress = progress & ~(1 << (#atoms - 1 - atoms.gate.distance))
+    local full_high = 0
+    for w, word in ipairs(words) do
+      local held = class.held[w]
+      for _, gate in ipairs(word.gates) do
+        held = pair & gate.mask == 0 and held & ~gate.at or held
       end
-      local full = progress >> (#atoms - 1) & 1 == 1
-      after[k + l] = progress & (1 << (#atoms - 1)) - 1
-      if l == far_count + 1 then
+      local progress = (context[k + w] << 1 | word.first) & held
+      local full = progress & word.last
+      after[k + w] = progress ~ full
+      if w == far_words + 1 then
         full_high = full
-      elseif full ~= (full_high or false) then
+      elseif (full ~= 0) ~= (full_high ~= 0) then
         errors = errors | M.FAR
       end
     end
@@ -161,7 +184,7 @@ function M.steps(automaton, analysis, check, facts)
   end
 
   local context = {}
-  for i = 1, k + #lists do
+  for i = 1, k + #words do
     context[i] = 0
   end
   for _ = 1, k do
@@ -175,6 +198,7 @@ end
 ---@param check table
 ---@param facts table? those of a check that differs in its tables only
 ---@return table? counterexample { bytes, accepted = what the check says of it }
+---@return integer steps how many it took
 function M.counterexample(automaton, analysis, check, facts)
   local steps <const> = M.steps(automaton, analysis, check, facts)
   local classes <const>, step <const> = steps.classes, steps.step
@@ -193,6 +217,7 @@ function M.counterexample(automaton, analysis, check, facts)
   end
 
   local queue, seen, best = { { state = 1, context = steps.start, depth = 0 } }, {}, nil
+  local steps_taken = 0
   local function offer(bytes, accepted)
     if not best or #bytes < #best.bytes then
       best = { bytes = bytes, accepted = accepted }
@@ -200,8 +225,9 @@ function M.counterexample(automaton, analysis, check, facts)
   end
   for _, node in ipairs(queue) do
     if best and node.depth >= #best.bytes then
-      return best
+      return best, steps_taken
     end
+    steps_taken = steps_taken + #classes
     local accepts <const> = automaton.accepts[node.state]
     if steps.caught_by_pads(node.context) == accepts then
       offer(bytes_of(node), not accepts)
@@ -220,7 +246,7 @@ function M.counterexample(automaton, analysis, check, facts)
       end
     end
   end
-  return best
+  return best, steps_taken
 end
 
 return M

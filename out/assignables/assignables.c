@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b5ad67d1463ad35e
+//   body     f15314147b69d96b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -985,7 +985,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
 // that all constants stay in registers.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_FEW = 4 * ASSIGNABLES_SSE_WIDTH,
+    ASSIGNABLES_SSE_FEW = ASSIGNABLES_SSE_UNIT,
     ASSIGNABLES_SSE_MANY = 32 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_FAR = 16 * ASSIGNABLES_SSE_UNIT,
     ASSIGNABLES_SSE_MEDIUM = 256
@@ -1042,7 +1042,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
         } else {
             size_t left = (size - i) / ASSIGNABLES_SSE_WIDTH * ASSIGNABLES_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += ASSIGNABLES_SSE_WIDTH; i < end; i += ASSIGNABLES_SSE_WIDTH) {
+            i += ASSIGNABLES_SSE_WIDTH;
+            for (; i < end; i += ASSIGNABLES_SSE_WIDTH) {
                 errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
             }
             run = run < ASSIGNABLES_SSE_MANY ? 2 * run : run;
@@ -1361,7 +1362,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
 // that all constants stay in registers.
 enum {
     ASSIGNABLES_AVX2_UNIT = 4 * ASSIGNABLES_AVX2_WIDTH,
-    ASSIGNABLES_AVX2_FEW = 4 * ASSIGNABLES_AVX2_WIDTH,
+    ASSIGNABLES_AVX2_FEW = ASSIGNABLES_AVX2_UNIT,
     ASSIGNABLES_AVX2_MANY = 32 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_FAR = 16 * ASSIGNABLES_AVX2_UNIT,
     ASSIGNABLES_AVX2_MEDIUM = 256
@@ -1418,7 +1419,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         } else {
             size_t left = (size - i) / ASSIGNABLES_AVX2_WIDTH * ASSIGNABLES_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += ASSIGNABLES_AVX2_WIDTH; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
+            i += ASSIGNABLES_AVX2_WIDTH;
+            for (; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
                 errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
             }
             run = run < ASSIGNABLES_AVX2_MANY ? 2 * run : run;
@@ -1731,13 +1733,15 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(assi
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    ASSIGNABLES_AVX512_UNIT = 4 * ASSIGNABLES_AVX512_WIDTH,
-    ASSIGNABLES_AVX512_FEW = 4 * ASSIGNABLES_AVX512_WIDTH,
-    ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_FEW = ASSIGNABLES_AVX512_UNIT,
+    ASSIGNABLES_AVX512_MANY = 8 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT,
+    ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_MEDIUM = 253
 };
 
@@ -1745,9 +1749,7 @@ enum {
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_fold_unit(const uint8_t *at)
 {
     assignables_avx512_vec low = assignables_avx512_or(assignables_avx512_not_plain(assignables_avx512_load(at)), assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
-    at += 2 * ASSIGNABLES_AVX512_WIDTH;
-    assignables_avx512_vec high = assignables_avx512_or(assignables_avx512_not_plain(assignables_avx512_load(at)), assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
-    return assignables_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1792,7 +1794,11 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         } else {
             size_t left = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += ASSIGNABLES_AVX512_WIDTH; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+            i += ASSIGNABLES_AVX512_WIDTH;
+            for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+                errors = assignables_avx512_or(errors, assignables_avx512_errors_after(assignables_avx512_load(text + i), assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH)));
+            }
+            for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
                 errors = assignables_avx512_or(errors, assignables_avx512_errors(text + i));
             }
             run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
@@ -2134,7 +2140,7 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
 // that all constants stay in registers.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_FEW = 4 * ASSIGNABLES_NEON_WIDTH,
+    ASSIGNABLES_NEON_FEW = ASSIGNABLES_NEON_UNIT,
     ASSIGNABLES_NEON_MANY = 32 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_FAR = 16 * ASSIGNABLES_NEON_UNIT,
     ASSIGNABLES_NEON_MEDIUM = 256
@@ -2191,7 +2197,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
         } else {
             size_t left = (size - i) / ASSIGNABLES_NEON_WIDTH * ASSIGNABLES_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += ASSIGNABLES_NEON_WIDTH; i < end; i += ASSIGNABLES_NEON_WIDTH) {
+            i += ASSIGNABLES_NEON_WIDTH;
+            for (; i < end; i += ASSIGNABLES_NEON_WIDTH) {
                 errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
             }
             run = run < ASSIGNABLES_NEON_MANY ? 2 * run : run;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     447016aebfbde476
+//   body     9044e50e2958c897
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -794,7 +794,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
 // that all constants stay in registers.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
-    CESU8_SSE_FEW = 4 * CESU8_SSE_WIDTH,
+    CESU8_SSE_FEW = CESU8_SSE_UNIT,
     CESU8_SSE_MANY = 32 * CESU8_SSE_WIDTH,
     CESU8_SSE_FAR = 16 * CESU8_SSE_UNIT,
     CESU8_SSE_MEDIUM = 256
@@ -854,21 +854,27 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     }
     while (size - i >= CESU8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         cesu8_sse_vec errors = cesu8_sse_signs(text + i);
-        const size_t end = cesu8_sse_plain_end(text, size, i), from = end > i ? end : i + CESU8_SSE_WIDTH;
-        run = end > i ? CESU8_SSE_FEW : run < CESU8_SSE_MANY ? 2 * run : run;
-        const size_t left = (size - from) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += CESU8_SSE_WIDTH) {
-            errors = cesu8_sse_or(errors, cesu8_sse_signs(text + at));
-        }
-        if (cesu8_sse_any(errors)) {
-            *clean = cesu8_sse_any(cesu8_sse_signs(text + i)) ? i : from;
-            if (!cesu8_sse_right(text, size, i, i + CESU8_SSE_WIDTH) || !cesu8_sse_right(text, size, from, to)) {
-                return false;
+        size_t end = cesu8_sse_plain_end(text, size, i);
+        size_t checked = i + CESU8_SSE_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8_SSE_FEW;
+        } else {
+            size_t left = (size - i) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH;
+            end = i + (left < run ? left : run);
+            i += CESU8_SSE_WIDTH;
+            for (; i < end; i += CESU8_SSE_WIDTH) {
+                errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
             }
+            checked = end;
+            run = run < CESU8_SSE_MANY ? 2 * run : run;
         }
-        i = to;
+        if (cesu8_sse_any(errors) && !cesu8_sse_right(text, size, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1185,7 +1191,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
 // that all constants stay in registers.
 enum {
     CESU8_AVX2_UNIT = 4 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_FEW = 4 * CESU8_AVX2_WIDTH,
+    CESU8_AVX2_FEW = CESU8_AVX2_UNIT,
     CESU8_AVX2_MANY = 32 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_FAR = 16 * CESU8_AVX2_UNIT,
     CESU8_AVX2_MEDIUM = 256
@@ -1245,21 +1251,27 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     }
     while (size - i >= CESU8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         cesu8_avx2_vec errors = cesu8_avx2_signs(text + i);
-        const size_t end = cesu8_avx2_plain_end(text, size, i), from = end > i ? end : i + CESU8_AVX2_WIDTH;
-        run = end > i ? CESU8_AVX2_FEW : run < CESU8_AVX2_MANY ? 2 * run : run;
-        const size_t left = (size - from) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += CESU8_AVX2_WIDTH) {
-            errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + at));
-        }
-        if (cesu8_avx2_any(errors)) {
-            *clean = cesu8_avx2_any(cesu8_avx2_signs(text + i)) ? i : from;
-            if (!cesu8_avx2_right(text, size, i, i + CESU8_AVX2_WIDTH) || !cesu8_avx2_right(text, size, from, to)) {
-                return false;
+        size_t end = cesu8_avx2_plain_end(text, size, i);
+        size_t checked = i + CESU8_AVX2_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8_AVX2_FEW;
+        } else {
+            size_t left = (size - i) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH;
+            end = i + (left < run ? left : run);
+            i += CESU8_AVX2_WIDTH;
+            for (; i < end; i += CESU8_AVX2_WIDTH) {
+                errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
             }
+            checked = end;
+            run = run < CESU8_AVX2_MANY ? 2 * run : run;
         }
-        i = to;
+        if (cesu8_avx2_any(errors) && !cesu8_avx2_right(text, size, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1570,13 +1582,15 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v,
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    CESU8_AVX512_UNIT = 4 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_FEW = 4 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_FEW = CESU8_AVX512_UNIT,
+    CESU8_AVX512_MANY = 8 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT,
+    CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_MEDIUM = 252
 };
 
@@ -1584,9 +1598,7 @@ enum {
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_fold_unit(const uint8_t *at)
 {
     cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_load(at), cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
-    at += 2 * CESU8_AVX512_WIDTH;
-    cesu8_avx512_vec high = cesu8_avx512_or(cesu8_avx512_load(at), cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
-    return cesu8_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1634,21 +1646,30 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     }
     while (size - i >= CESU8_AVX512_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         cesu8_avx512_vec errors = cesu8_avx512_signs(text + i);
-        const size_t end = cesu8_avx512_plain_end(text, size, i), from = end > i ? end : i + CESU8_AVX512_WIDTH;
-        run = end > i ? CESU8_AVX512_FEW : run < CESU8_AVX512_MANY ? 2 * run : run;
-        const size_t left = (size - from) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += CESU8_AVX512_WIDTH) {
-            errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + at));
-        }
-        if (cesu8_avx512_any(errors)) {
-            *clean = cesu8_avx512_any(cesu8_avx512_signs(text + i)) ? i : from;
-            if (!cesu8_avx512_right(text, size, i, i + CESU8_AVX512_WIDTH) || !cesu8_avx512_right(text, size, from, to)) {
-                return false;
+        size_t end = cesu8_avx512_plain_end(text, size, i);
+        size_t checked = i + CESU8_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            i += CESU8_AVX512_WIDTH;
+            for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
+                errors = cesu8_avx512_or(errors, cesu8_avx512_signs_after(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH)));
             }
+            for (; i < end; i += CESU8_AVX512_WIDTH) {
+                errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        i = to;
+        if (cesu8_avx512_any(errors) && !cesu8_avx512_right(text, size, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1986,7 +2007,7 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
 // that all constants stay in registers.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
-    CESU8_NEON_FEW = 4 * CESU8_NEON_WIDTH,
+    CESU8_NEON_FEW = CESU8_NEON_UNIT,
     CESU8_NEON_MANY = 32 * CESU8_NEON_WIDTH,
     CESU8_NEON_FAR = 16 * CESU8_NEON_UNIT,
     CESU8_NEON_MEDIUM = 256
@@ -2046,21 +2067,27 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     }
     while (size - i >= CESU8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         cesu8_neon_vec errors = cesu8_neon_signs(text + i);
-        const size_t end = cesu8_neon_plain_end(text, size, i), from = end > i ? end : i + CESU8_NEON_WIDTH;
-        run = end > i ? CESU8_NEON_FEW : run < CESU8_NEON_MANY ? 2 * run : run;
-        const size_t left = (size - from) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += CESU8_NEON_WIDTH) {
-            errors = cesu8_neon_or(errors, cesu8_neon_signs(text + at));
-        }
-        if (cesu8_neon_any(errors)) {
-            *clean = cesu8_neon_any(cesu8_neon_signs(text + i)) ? i : from;
-            if (!cesu8_neon_right(text, size, i, i + CESU8_NEON_WIDTH) || !cesu8_neon_right(text, size, from, to)) {
-                return false;
+        size_t end = cesu8_neon_plain_end(text, size, i);
+        size_t checked = i + CESU8_NEON_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = CESU8_NEON_FEW;
+        } else {
+            size_t left = (size - i) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH;
+            end = i + (left < run ? left : run);
+            i += CESU8_NEON_WIDTH;
+            for (; i < end; i += CESU8_NEON_WIDTH) {
+                errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
             }
+            checked = end;
+            run = run < CESU8_NEON_MANY ? 2 * run : run;
         }
-        i = to;
+        if (cesu8_neon_any(errors) && !cesu8_neon_right(text, size, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     abde2485431a2cec
+//   body     cd37c547494c20d4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -634,7 +634,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
 // that all constants stay in registers.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_FEW = 4 * CESU8LAX_SSE_WIDTH,
+    CESU8LAX_SSE_FEW = CESU8LAX_SSE_UNIT,
     CESU8LAX_SSE_MANY = 32 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_FAR = 16 * CESU8LAX_SSE_UNIT,
     CESU8LAX_SSE_MEDIUM = 256
@@ -691,7 +691,8 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
         } else {
             size_t left = (size - i) / CESU8LAX_SSE_WIDTH * CESU8LAX_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += CESU8LAX_SSE_WIDTH; i < end; i += CESU8LAX_SSE_WIDTH) {
+            i += CESU8LAX_SSE_WIDTH;
+            for (; i < end; i += CESU8LAX_SSE_WIDTH) {
                 errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
             }
             run = run < CESU8LAX_SSE_MANY ? 2 * run : run;
@@ -907,7 +908,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
 // that all constants stay in registers.
 enum {
     CESU8LAX_AVX2_UNIT = 4 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_FEW = 4 * CESU8LAX_AVX2_WIDTH,
+    CESU8LAX_AVX2_FEW = CESU8LAX_AVX2_UNIT,
     CESU8LAX_AVX2_MANY = 32 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_FAR = 16 * CESU8LAX_AVX2_UNIT,
     CESU8LAX_AVX2_MEDIUM = 256
@@ -964,7 +965,8 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
         } else {
             size_t left = (size - i) / CESU8LAX_AVX2_WIDTH * CESU8LAX_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += CESU8LAX_AVX2_WIDTH; i < end; i += CESU8LAX_AVX2_WIDTH) {
+            i += CESU8LAX_AVX2_WIDTH;
+            for (; i < end; i += CESU8LAX_AVX2_WIDTH) {
                 errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
             }
             run = run < CESU8LAX_AVX2_MANY ? 2 * run : run;
@@ -1173,13 +1175,15 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_a
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    CESU8LAX_AVX512_UNIT = 4 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_FEW = 4 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_MANY = 32 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_FEW = CESU8LAX_AVX512_UNIT,
+    CESU8LAX_AVX512_MANY = 8 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT,
+    CESU8LAX_AVX512_VAST = 1 << 20,
     CESU8LAX_AVX512_MEDIUM = 254
 };
 
@@ -1187,9 +1191,7 @@ enum {
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t *at)
 {
     cesu8lax_avx512_vec low = cesu8lax_avx512_or(cesu8lax_avx512_load(at), cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
-    at += 2 * CESU8LAX_AVX512_WIDTH;
-    cesu8lax_avx512_vec high = cesu8lax_avx512_or(cesu8lax_avx512_load(at), cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
-    return cesu8lax_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1234,7 +1236,11 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         } else {
             size_t left = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += CESU8LAX_AVX512_WIDTH; i < end; i += CESU8LAX_AVX512_WIDTH) {
+            i += CESU8LAX_AVX512_WIDTH;
+            for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
+                errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text + i), cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH)));
+            }
+            for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
                 errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(text + i));
             }
             run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
@@ -1471,7 +1477,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
 // that all constants stay in registers.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_FEW = 4 * CESU8LAX_NEON_WIDTH,
+    CESU8LAX_NEON_FEW = CESU8LAX_NEON_UNIT,
     CESU8LAX_NEON_MANY = 32 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_FAR = 16 * CESU8LAX_NEON_UNIT,
     CESU8LAX_NEON_MEDIUM = 256
@@ -1528,7 +1534,8 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
         } else {
             size_t left = (size - i) / CESU8LAX_NEON_WIDTH * CESU8LAX_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += CESU8LAX_NEON_WIDTH; i < end; i += CESU8LAX_NEON_WIDTH) {
+            i += CESU8LAX_NEON_WIDTH;
+            for (; i < end; i += CESU8LAX_NEON_WIDTH) {
                 errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
             }
             run = run < CESU8LAX_NEON_MANY ? 2 * run : run;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f634ba32d7298d5f
+//   body     0570dc8dd6f67878
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -900,7 +900,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
 // that all constants stay in registers.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_FEW = 4 * FSSUTF_SSE_WIDTH,
+    FSSUTF_SSE_FEW = FSSUTF_SSE_UNIT,
     FSSUTF_SSE_MANY = 32 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_FAR = 16 * FSSUTF_SSE_UNIT,
     FSSUTF_SSE_MEDIUM = 256
@@ -968,7 +968,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
         } else {
             size_t left = (size - i) / FSSUTF_SSE_WIDTH * FSSUTF_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += FSSUTF_SSE_WIDTH; i < end; i += FSSUTF_SSE_WIDTH) {
+            i += FSSUTF_SSE_WIDTH;
+            for (; i < end; i += FSSUTF_SSE_WIDTH) {
                 errors = fssutf_sse_or(errors, fssutf_sse_signs(text + i));
             }
             checked = end;
@@ -1319,7 +1320,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
 // that all constants stay in registers.
 enum {
     FSSUTF_AVX2_UNIT = 4 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_FEW = 4 * FSSUTF_AVX2_WIDTH,
+    FSSUTF_AVX2_FEW = FSSUTF_AVX2_UNIT,
     FSSUTF_AVX2_MANY = 32 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_FAR = 16 * FSSUTF_AVX2_UNIT,
     FSSUTF_AVX2_MEDIUM = 256
@@ -1387,7 +1388,8 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
         } else {
             size_t left = (size - i) / FSSUTF_AVX2_WIDTH * FSSUTF_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += FSSUTF_AVX2_WIDTH; i < end; i += FSSUTF_AVX2_WIDTH) {
+            i += FSSUTF_AVX2_WIDTH;
+            for (; i < end; i += FSSUTF_AVX2_WIDTH) {
                 errors = fssutf_avx2_or(errors, fssutf_avx2_signs(text + i));
             }
             checked = end;
@@ -1732,13 +1734,15 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_ve
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    FSSUTF_AVX512_UNIT = 4 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_FEW = 4 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_MANY = 32 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_FEW = FSSUTF_AVX512_UNIT,
+    FSSUTF_AVX512_MANY = 8 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT,
+    FSSUTF_AVX512_VAST = 1 << 20,
     FSSUTF_AVX512_MEDIUM = 251
 };
 
@@ -1746,9 +1750,7 @@ enum {
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
 {
     fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at), fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
-    at += 2 * FSSUTF_AVX512_WIDTH;
-    fssutf_avx512_vec high = fssutf_avx512_or(fssutf_avx512_load(at), fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
-    return fssutf_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1804,7 +1806,11 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         } else {
             size_t left = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += FSSUTF_AVX512_WIDTH; i < end; i += FSSUTF_AVX512_WIDTH) {
+            i += FSSUTF_AVX512_WIDTH;
+            for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
+                errors = fssutf_avx512_or(errors, fssutf_avx512_signs_after(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH)));
+            }
+            for (; i < end; i += FSSUTF_AVX512_WIDTH) {
                 errors = fssutf_avx512_or(errors, fssutf_avx512_signs(text + i));
             }
             checked = end;
@@ -2176,7 +2182,7 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
 // that all constants stay in registers.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_FEW = 4 * FSSUTF_NEON_WIDTH,
+    FSSUTF_NEON_FEW = FSSUTF_NEON_UNIT,
     FSSUTF_NEON_MANY = 32 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_FAR = 16 * FSSUTF_NEON_UNIT,
     FSSUTF_NEON_MEDIUM = 256
@@ -2244,7 +2250,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
         } else {
             size_t left = (size - i) / FSSUTF_NEON_WIDTH * FSSUTF_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += FSSUTF_NEON_WIDTH; i < end; i += FSSUTF_NEON_WIDTH) {
+            i += FSSUTF_NEON_WIDTH;
+            for (; i < end; i += FSSUTF_NEON_WIDTH) {
                 errors = fssutf_neon_or(errors, fssutf_neon_signs(text + i));
             }
             checked = end;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     4750f84b913063ff
+//   body     1095fba4f7eb8f69
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -972,7 +972,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
 // that all constants stay in registers.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_FEW = 4 * MQTTSTRICT_SSE_WIDTH,
+    MQTTSTRICT_SSE_FEW = MQTTSTRICT_SSE_UNIT,
     MQTTSTRICT_SSE_MANY = 32 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_FAR = 16 * MQTTSTRICT_SSE_UNIT,
     MQTTSTRICT_SSE_MEDIUM = 256
@@ -1029,7 +1029,8 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
         } else {
             size_t left = (size - i) / MQTTSTRICT_SSE_WIDTH * MQTTSTRICT_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MQTTSTRICT_SSE_WIDTH; i < end; i += MQTTSTRICT_SSE_WIDTH) {
+            i += MQTTSTRICT_SSE_WIDTH;
+            for (; i < end; i += MQTTSTRICT_SSE_WIDTH) {
                 errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
             }
             run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
@@ -1348,7 +1349,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
 // that all constants stay in registers.
 enum {
     MQTTSTRICT_AVX2_UNIT = 4 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_FEW = 4 * MQTTSTRICT_AVX2_WIDTH,
+    MQTTSTRICT_AVX2_FEW = MQTTSTRICT_AVX2_UNIT,
     MQTTSTRICT_AVX2_MANY = 32 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_FAR = 16 * MQTTSTRICT_AVX2_UNIT,
     MQTTSTRICT_AVX2_MEDIUM = 256
@@ -1405,7 +1406,8 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
         } else {
             size_t left = (size - i) / MQTTSTRICT_AVX2_WIDTH * MQTTSTRICT_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MQTTSTRICT_AVX2_WIDTH; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
+            i += MQTTSTRICT_AVX2_WIDTH;
+            for (; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
                 errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
             }
             run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
@@ -1718,13 +1720,15 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstr
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    MQTTSTRICT_AVX512_UNIT = 4 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_FEW = 4 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_FEW = MQTTSTRICT_AVX512_UNIT,
+    MQTTSTRICT_AVX512_MANY = 8 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT,
+    MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
@@ -1732,9 +1736,7 @@ enum {
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_fold_unit(const uint8_t *at)
 {
     mqttstrict_avx512_vec low = mqttstrict_avx512_or(mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)), mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
-    at += 2 * MQTTSTRICT_AVX512_WIDTH;
-    mqttstrict_avx512_vec high = mqttstrict_avx512_or(mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)), mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
-    return mqttstrict_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1779,7 +1781,11 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         } else {
             size_t left = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MQTTSTRICT_AVX512_WIDTH; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+            i += MQTTSTRICT_AVX512_WIDTH;
+            for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+                errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text + i), mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH)));
+            }
+            for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
                 errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(text + i));
             }
             run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
@@ -2121,7 +2127,7 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
 // that all constants stay in registers.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_FEW = 4 * MQTTSTRICT_NEON_WIDTH,
+    MQTTSTRICT_NEON_FEW = MQTTSTRICT_NEON_UNIT,
     MQTTSTRICT_NEON_MANY = 32 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_FAR = 16 * MQTTSTRICT_NEON_UNIT,
     MQTTSTRICT_NEON_MEDIUM = 256
@@ -2178,7 +2184,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
         } else {
             size_t left = (size - i) / MQTTSTRICT_NEON_WIDTH * MQTTSTRICT_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MQTTSTRICT_NEON_WIDTH; i < end; i += MQTTSTRICT_NEON_WIDTH) {
+            i += MQTTSTRICT_NEON_WIDTH;
+            for (; i < end; i += MQTTSTRICT_NEON_WIDTH) {
                 errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
             }
             run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;

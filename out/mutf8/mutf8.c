@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d7ac5362d6866299
+//   body     e14b0fb30f35427d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -769,7 +769,7 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
 // that all constants stay in registers.
 enum {
     MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_FEW = 4 * MUTF8_SSE_WIDTH,
+    MUTF8_SSE_FEW = MUTF8_SSE_UNIT,
     MUTF8_SSE_MANY = 32 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_FAR = 16 * MUTF8_SSE_UNIT,
     MUTF8_SSE_MEDIUM = 256
@@ -837,7 +837,8 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
         } else {
             size_t left = (size - i) / MUTF8_SSE_WIDTH * MUTF8_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8_SSE_WIDTH; i < end; i += MUTF8_SSE_WIDTH) {
+            i += MUTF8_SSE_WIDTH;
+            for (; i < end; i += MUTF8_SSE_WIDTH) {
                 errors = mutf8_sse_or(errors, mutf8_sse_signs(text + i));
             }
             checked = end;
@@ -1161,7 +1162,7 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
 // that all constants stay in registers.
 enum {
     MUTF8_AVX2_UNIT = 4 * MUTF8_AVX2_WIDTH,
-    MUTF8_AVX2_FEW = 4 * MUTF8_AVX2_WIDTH,
+    MUTF8_AVX2_FEW = MUTF8_AVX2_UNIT,
     MUTF8_AVX2_MANY = 32 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_FAR = 16 * MUTF8_AVX2_UNIT,
     MUTF8_AVX2_MEDIUM = 256
@@ -1229,7 +1230,8 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
         } else {
             size_t left = (size - i) / MUTF8_AVX2_WIDTH * MUTF8_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8_AVX2_WIDTH; i < end; i += MUTF8_AVX2_WIDTH) {
+            i += MUTF8_AVX2_WIDTH;
+            for (; i < end; i += MUTF8_AVX2_WIDTH) {
                 errors = mutf8_avx2_or(errors, mutf8_avx2_signs(text + i));
             }
             checked = end;
@@ -1547,13 +1549,15 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    MUTF8_AVX512_UNIT = 4 * MUTF8_AVX512_WIDTH,
-    MUTF8_AVX512_FEW = 4 * MUTF8_AVX512_WIDTH,
-    MUTF8_AVX512_MANY = 32 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_UNIT = 2 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_FEW = MUTF8_AVX512_UNIT,
+    MUTF8_AVX512_MANY = 8 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_FAR = 16 * MUTF8_AVX512_UNIT,
+    MUTF8_AVX512_VAST = 1 << 20,
     MUTF8_AVX512_MEDIUM = 254
 };
 
@@ -1561,9 +1565,7 @@ enum {
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_fold_unit(const uint8_t *at)
 {
     mutf8_avx512_vec low = mutf8_avx512_min(mutf8_avx512_load(at), mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
-    at += 2 * MUTF8_AVX512_WIDTH;
-    mutf8_avx512_vec high = mutf8_avx512_min(mutf8_avx512_load(at), mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
-    return mutf8_avx512_min(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1619,7 +1621,11 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         } else {
             size_t left = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8_AVX512_WIDTH; i < end; i += MUTF8_AVX512_WIDTH) {
+            i += MUTF8_AVX512_WIDTH;
+            for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
+                errors = mutf8_avx512_or(errors, mutf8_avx512_signs_after(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - MUTF8_AVX512_WIDTH)));
+            }
+            for (; i < end; i += MUTF8_AVX512_WIDTH) {
                 errors = mutf8_avx512_or(errors, mutf8_avx512_signs(text + i));
             }
             checked = end;
@@ -1966,7 +1972,7 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_not_plain(mutf8_neon_vec b)
 // that all constants stay in registers.
 enum {
     MUTF8_NEON_UNIT = 4 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_FEW = 4 * MUTF8_NEON_WIDTH,
+    MUTF8_NEON_FEW = MUTF8_NEON_UNIT,
     MUTF8_NEON_MANY = 32 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_FAR = 16 * MUTF8_NEON_UNIT,
     MUTF8_NEON_MEDIUM = 256
@@ -2034,7 +2040,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
         } else {
             size_t left = (size - i) / MUTF8_NEON_WIDTH * MUTF8_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8_NEON_WIDTH; i < end; i += MUTF8_NEON_WIDTH) {
+            i += MUTF8_NEON_WIDTH;
+            for (; i < end; i += MUTF8_NEON_WIDTH) {
                 errors = mutf8_neon_or(errors, mutf8_neon_signs(text + i));
             }
             checked = end;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b7679c3684f235d4
+//   body     72a968b9c509d2b0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -601,7 +601,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
 // that all constants stay in registers.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_FEW = 4 * MUTF8LENIENT_SSE_WIDTH,
+    MUTF8LENIENT_SSE_FEW = MUTF8LENIENT_SSE_UNIT,
     MUTF8LENIENT_SSE_MANY = 32 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_FAR = 16 * MUTF8LENIENT_SSE_UNIT,
     MUTF8LENIENT_SSE_MEDIUM = 256
@@ -658,7 +658,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         } else {
             size_t left = (size - i) / MUTF8LENIENT_SSE_WIDTH * MUTF8LENIENT_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8LENIENT_SSE_WIDTH; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
+            i += MUTF8LENIENT_SSE_WIDTH;
+            for (; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
                 errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
             }
             run = run < MUTF8LENIENT_SSE_MANY ? 2 * run : run;
@@ -874,7 +875,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
 // that all constants stay in registers.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 4 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_FEW = 4 * MUTF8LENIENT_AVX2_WIDTH,
+    MUTF8LENIENT_AVX2_FEW = MUTF8LENIENT_AVX2_UNIT,
     MUTF8LENIENT_AVX2_MANY = 32 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_FAR = 16 * MUTF8LENIENT_AVX2_UNIT,
     MUTF8LENIENT_AVX2_MEDIUM = 256
@@ -931,7 +932,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         } else {
             size_t left = (size - i) / MUTF8LENIENT_AVX2_WIDTH * MUTF8LENIENT_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8LENIENT_AVX2_WIDTH; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
+            i += MUTF8LENIENT_AVX2_WIDTH;
+            for (; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
                 errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
             }
             run = run < MUTF8LENIENT_AVX2_MANY ? 2 * run : run;
@@ -1140,13 +1142,15 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_afte
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    MUTF8LENIENT_AVX512_UNIT = 4 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_FEW = 4 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_MANY = 32 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_FEW = MUTF8LENIENT_AVX512_UNIT,
+    MUTF8LENIENT_AVX512_MANY = 8 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT,
+    MUTF8LENIENT_AVX512_VAST = 1 << 20,
     MUTF8LENIENT_AVX512_MEDIUM = 254
 };
 
@@ -1154,9 +1158,7 @@ enum {
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_fold_unit(const uint8_t *at)
 {
     mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at), mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
-    at += 2 * MUTF8LENIENT_AVX512_WIDTH;
-    mutf8lenient_avx512_vec high = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at), mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
-    return mutf8lenient_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1201,7 +1203,11 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         } else {
             size_t left = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8LENIENT_AVX512_WIDTH; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+            i += MUTF8LENIENT_AVX512_WIDTH;
+            for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+                errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text + i), mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH)));
+            }
+            for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
                 errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(text + i));
             }
             run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
@@ -1438,7 +1444,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
 // that all constants stay in registers.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_FEW = 4 * MUTF8LENIENT_NEON_WIDTH,
+    MUTF8LENIENT_NEON_FEW = MUTF8LENIENT_NEON_UNIT,
     MUTF8LENIENT_NEON_MANY = 32 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_FAR = 16 * MUTF8LENIENT_NEON_UNIT,
     MUTF8LENIENT_NEON_MEDIUM = 256
@@ -1495,7 +1501,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
         } else {
             size_t left = (size - i) / MUTF8LENIENT_NEON_WIDTH * MUTF8LENIENT_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8LENIENT_NEON_WIDTH; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
+            i += MUTF8LENIENT_NEON_WIDTH;
+            for (; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
                 errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
             }
             run = run < MUTF8LENIENT_NEON_MANY ? 2 * run : run;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     bc5d7b08625f3c5b
+//   body     fcdc4b25bf362be2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -866,7 +866,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
 // that all constants stay in registers.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_FEW = 4 * MUTF8PAIRED_SSE_WIDTH,
+    MUTF8PAIRED_SSE_FEW = MUTF8PAIRED_SSE_UNIT,
     MUTF8PAIRED_SSE_MANY = 32 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_FAR = 16 * MUTF8PAIRED_SSE_UNIT,
     MUTF8PAIRED_SSE_MEDIUM = 256
@@ -937,7 +937,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         } else {
             size_t left = (size - i) / MUTF8PAIRED_SSE_WIDTH * MUTF8PAIRED_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8PAIRED_SSE_WIDTH; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
+            i += MUTF8PAIRED_SSE_WIDTH;
+            for (; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
                 errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
             }
             checked = end;
@@ -1299,7 +1300,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
 // that all constants stay in registers.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 4 * MUTF8PAIRED_AVX2_WIDTH,
-    MUTF8PAIRED_AVX2_FEW = 4 * MUTF8PAIRED_AVX2_WIDTH,
+    MUTF8PAIRED_AVX2_FEW = MUTF8PAIRED_AVX2_UNIT,
     MUTF8PAIRED_AVX2_MANY = 32 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_FAR = 16 * MUTF8PAIRED_AVX2_UNIT,
     MUTF8PAIRED_AVX2_MEDIUM = 256
@@ -1370,7 +1371,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         } else {
             size_t left = (size - i) / MUTF8PAIRED_AVX2_WIDTH * MUTF8PAIRED_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8PAIRED_AVX2_WIDTH; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
+            i += MUTF8PAIRED_AVX2_WIDTH;
+            for (; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
                 errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
             }
             checked = end;
@@ -1726,13 +1728,15 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(mutf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    MUTF8PAIRED_AVX512_UNIT = 4 * MUTF8PAIRED_AVX512_WIDTH,
-    MUTF8PAIRED_AVX512_FEW = 4 * MUTF8PAIRED_AVX512_WIDTH,
-    MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_FEW = MUTF8PAIRED_AVX512_UNIT,
+    MUTF8PAIRED_AVX512_MANY = 8 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT,
+    MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
@@ -1740,9 +1744,7 @@ enum {
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_fold_unit(const uint8_t *at)
 {
     mutf8paired_avx512_vec low = mutf8paired_avx512_min(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
-    at += 2 * MUTF8PAIRED_AVX512_WIDTH;
-    mutf8paired_avx512_vec high = mutf8paired_avx512_min(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
-    return mutf8paired_avx512_min(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1801,7 +1803,11 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         } else {
             size_t left = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8PAIRED_AVX512_WIDTH; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+            i += MUTF8PAIRED_AVX512_WIDTH;
+            for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+                errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text + i), mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH)));
+            }
+            for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
                 errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs(text + i));
             }
             checked = end;
@@ -2186,7 +2192,7 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
 // that all constants stay in registers.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_FEW = 4 * MUTF8PAIRED_NEON_WIDTH,
+    MUTF8PAIRED_NEON_FEW = MUTF8PAIRED_NEON_UNIT,
     MUTF8PAIRED_NEON_MANY = 32 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_FAR = 16 * MUTF8PAIRED_NEON_UNIT,
     MUTF8PAIRED_NEON_MEDIUM = 256
@@ -2257,7 +2263,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         } else {
             size_t left = (size - i) / MUTF8PAIRED_NEON_WIDTH * MUTF8PAIRED_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += MUTF8PAIRED_NEON_WIDTH; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
+            i += MUTF8PAIRED_NEON_WIDTH;
+            for (; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
                 errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
             }
             checked = end;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     66cb49347e2b523d
+//   body     21786faf44b3a811
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -769,7 +769,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 // that all constants stay in registers.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_FEW = 4 * TOML10_SSE_WIDTH,
+    TOML10_SSE_FEW = TOML10_SSE_UNIT,
     TOML10_SSE_MANY = 32 * TOML10_SSE_WIDTH,
     TOML10_SSE_FAR = 16 * TOML10_SSE_UNIT,
     TOML10_SSE_MEDIUM = 256
@@ -826,7 +826,8 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
         } else {
             size_t left = (size - i) / TOML10_SSE_WIDTH * TOML10_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += TOML10_SSE_WIDTH; i < end; i += TOML10_SSE_WIDTH) {
+            i += TOML10_SSE_WIDTH;
+            for (; i < end; i += TOML10_SSE_WIDTH) {
                 errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
             }
             run = run < TOML10_SSE_MANY ? 2 * run : run;
@@ -1076,7 +1077,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 // that all constants stay in registers.
 enum {
     TOML10_AVX2_UNIT = 4 * TOML10_AVX2_WIDTH,
-    TOML10_AVX2_FEW = 4 * TOML10_AVX2_WIDTH,
+    TOML10_AVX2_FEW = TOML10_AVX2_UNIT,
     TOML10_AVX2_MANY = 32 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_FAR = 16 * TOML10_AVX2_UNIT,
     TOML10_AVX2_MEDIUM = 256
@@ -1133,7 +1134,8 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
         } else {
             size_t left = (size - i) / TOML10_AVX2_WIDTH * TOML10_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += TOML10_AVX2_WIDTH; i < end; i += TOML10_AVX2_WIDTH) {
+            i += TOML10_AVX2_WIDTH;
+            for (; i < end; i += TOML10_AVX2_WIDTH) {
                 errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
             }
             run = run < TOML10_AVX2_MANY ? 2 * run : run;
@@ -1376,13 +1378,15 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    TOML10_AVX512_UNIT = 4 * TOML10_AVX512_WIDTH,
-    TOML10_AVX512_FEW = 4 * TOML10_AVX512_WIDTH,
-    TOML10_AVX512_MANY = 32 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_FEW = TOML10_AVX512_UNIT,
+    TOML10_AVX512_MANY = 8 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT,
+    TOML10_AVX512_VAST = 1 << 20,
     TOML10_AVX512_MEDIUM = 253
 };
 
@@ -1390,9 +1394,7 @@ enum {
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
 {
     toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)), toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
-    at += 2 * TOML10_AVX512_WIDTH;
-    toml10_avx512_vec high = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)), toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
-    return toml10_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1437,7 +1439,11 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         } else {
             size_t left = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += TOML10_AVX512_WIDTH; i < end; i += TOML10_AVX512_WIDTH) {
+            i += TOML10_AVX512_WIDTH;
+            for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
+                errors = toml10_avx512_or(errors, toml10_avx512_errors_after(toml10_avx512_load(text + i), toml10_avx512_load(text + i - TOML10_AVX512_WIDTH)));
+            }
+            for (; i < end; i += TOML10_AVX512_WIDTH) {
                 errors = toml10_avx512_or(errors, toml10_avx512_errors(text + i));
             }
             run = run < TOML10_AVX512_MANY ? 2 * run : run;
@@ -1710,7 +1716,7 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
 // that all constants stay in registers.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_FEW = 4 * TOML10_NEON_WIDTH,
+    TOML10_NEON_FEW = TOML10_NEON_UNIT,
     TOML10_NEON_MANY = 32 * TOML10_NEON_WIDTH,
     TOML10_NEON_FAR = 16 * TOML10_NEON_UNIT,
     TOML10_NEON_MEDIUM = 256
@@ -1767,7 +1773,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
         } else {
             size_t left = (size - i) / TOML10_NEON_WIDTH * TOML10_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += TOML10_NEON_WIDTH; i < end; i += TOML10_NEON_WIDTH) {
+            i += TOML10_NEON_WIDTH;
+            for (; i < end; i += TOML10_NEON_WIDTH) {
                 errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
             }
             run = run < TOML10_NEON_MANY ? 2 * run : run;

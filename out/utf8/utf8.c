@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f99aa4a7938377e5
+//   body     b2a1eee407ef567d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1288,15 +1288,15 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors_after(utf8_avx512_vec v, utf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from far away: there each
-// byte is loaded once, though moving bytes in registers takes longer. The runs are loops that
-// compilers do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
     UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_FEW = UTF8_AVX512_UNIT,
-    UTF8_AVX512_MANY = 32 * UTF8_AVX512_WIDTH,
+    UTF8_AVX512_MANY = 8 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_FAR = 16 * UTF8_AVX512_UNIT,
-    UTF8_AVX512_VAST = 1 << 21,
+    UTF8_AVX512_VAST = 1 << 20,
     UTF8_AVX512_MEDIUM = 253
 };
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     04af0a55dde59d10
+//   body     b0b70d526ce3a766
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -707,7 +707,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
 // that all constants stay in registers.
 enum {
     UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
-    UTF8GENERALIZED_SSE_FEW = 4 * UTF8GENERALIZED_SSE_WIDTH,
+    UTF8GENERALIZED_SSE_FEW = UTF8GENERALIZED_SSE_UNIT,
     UTF8GENERALIZED_SSE_MANY = 32 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_FAR = 16 * UTF8GENERALIZED_SSE_UNIT,
     UTF8GENERALIZED_SSE_MEDIUM = 256
@@ -764,7 +764,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         } else {
             size_t left = (size - i) / UTF8GENERALIZED_SSE_WIDTH * UTF8GENERALIZED_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8GENERALIZED_SSE_WIDTH; i < end; i += UTF8GENERALIZED_SSE_WIDTH) {
+            i += UTF8GENERALIZED_SSE_WIDTH;
+            for (; i < end; i += UTF8GENERALIZED_SSE_WIDTH) {
                 errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + i));
             }
             run = run < UTF8GENERALIZED_SSE_MANY ? 2 * run : run;
@@ -994,7 +995,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
 // that all constants stay in registers.
 enum {
     UTF8GENERALIZED_AVX2_UNIT = 4 * UTF8GENERALIZED_AVX2_WIDTH,
-    UTF8GENERALIZED_AVX2_FEW = 4 * UTF8GENERALIZED_AVX2_WIDTH,
+    UTF8GENERALIZED_AVX2_FEW = UTF8GENERALIZED_AVX2_UNIT,
     UTF8GENERALIZED_AVX2_MANY = 32 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_FAR = 16 * UTF8GENERALIZED_AVX2_UNIT,
     UTF8GENERALIZED_AVX2_MEDIUM = 256
@@ -1051,7 +1052,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         } else {
             size_t left = (size - i) / UTF8GENERALIZED_AVX2_WIDTH * UTF8GENERALIZED_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8GENERALIZED_AVX2_WIDTH; i < end; i += UTF8GENERALIZED_AVX2_WIDTH) {
+            i += UTF8GENERALIZED_AVX2_WIDTH;
+            for (; i < end; i += UTF8GENERALIZED_AVX2_WIDTH) {
                 errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + i));
             }
             run = run < UTF8GENERALIZED_AVX2_MANY ? 2 * run : run;
@@ -1274,13 +1276,15 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_er
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    UTF8GENERALIZED_AVX512_UNIT = 4 * UTF8GENERALIZED_AVX512_WIDTH,
-    UTF8GENERALIZED_AVX512_FEW = 4 * UTF8GENERALIZED_AVX512_WIDTH,
-    UTF8GENERALIZED_AVX512_MANY = 32 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_UNIT = 2 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_FEW = UTF8GENERALIZED_AVX512_UNIT,
+    UTF8GENERALIZED_AVX512_MANY = 8 * UTF8GENERALIZED_AVX512_WIDTH,
     UTF8GENERALIZED_AVX512_FAR = 16 * UTF8GENERALIZED_AVX512_UNIT,
+    UTF8GENERALIZED_AVX512_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512_MEDIUM = 253
 };
 
@@ -1288,9 +1292,7 @@ enum {
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fold_unit(const uint8_t *at)
 {
     utf8generalized_avx512_vec low = utf8generalized_avx512_or(utf8generalized_avx512_load(at), utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
-    at += 2 * UTF8GENERALIZED_AVX512_WIDTH;
-    utf8generalized_avx512_vec high = utf8generalized_avx512_or(utf8generalized_avx512_load(at), utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
-    return utf8generalized_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1335,7 +1337,11 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
         } else {
             size_t left = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8GENERALIZED_AVX512_WIDTH; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
+            i += UTF8GENERALIZED_AVX512_WIDTH;
+            for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
+                errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text + i), utf8generalized_avx512_load(text + i - UTF8GENERALIZED_AVX512_WIDTH)));
+            }
+            for (; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
                 errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors(text + i));
             }
             run = run < UTF8GENERALIZED_AVX512_MANY ? 2 * run : run;
@@ -1586,7 +1592,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_a
 // that all constants stay in registers.
 enum {
     UTF8GENERALIZED_NEON_UNIT = 4 * UTF8GENERALIZED_NEON_WIDTH,
-    UTF8GENERALIZED_NEON_FEW = 4 * UTF8GENERALIZED_NEON_WIDTH,
+    UTF8GENERALIZED_NEON_FEW = UTF8GENERALIZED_NEON_UNIT,
     UTF8GENERALIZED_NEON_MANY = 32 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_FAR = 16 * UTF8GENERALIZED_NEON_UNIT,
     UTF8GENERALIZED_NEON_MEDIUM = 256
@@ -1643,7 +1649,8 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         } else {
             size_t left = (size - i) / UTF8GENERALIZED_NEON_WIDTH * UTF8GENERALIZED_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8GENERALIZED_NEON_WIDTH; i < end; i += UTF8GENERALIZED_NEON_WIDTH) {
+            i += UTF8GENERALIZED_NEON_WIDTH;
+            for (; i < end; i += UTF8GENERALIZED_NEON_WIDTH) {
                 errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(text + i));
             }
             run = run < UTF8GENERALIZED_NEON_MANY ? 2 * run : run;

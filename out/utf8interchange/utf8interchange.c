@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5d08fdd633d139d2
+//   body     b9f4baa4f6889fb6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -924,7 +924,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
 // that all constants stay in registers.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
-    UTF8INTERCHANGE_SSE_FEW = 4 * UTF8INTERCHANGE_SSE_WIDTH,
+    UTF8INTERCHANGE_SSE_FEW = UTF8INTERCHANGE_SSE_UNIT,
     UTF8INTERCHANGE_SSE_MANY = 32 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_FAR = 16 * UTF8INTERCHANGE_SSE_UNIT,
     UTF8INTERCHANGE_SSE_MEDIUM = 256
@@ -981,7 +981,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         } else {
             size_t left = (size - i) / UTF8INTERCHANGE_SSE_WIDTH * UTF8INTERCHANGE_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8INTERCHANGE_SSE_WIDTH; i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
+            i += UTF8INTERCHANGE_SSE_WIDTH;
+            for (; i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
                 errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
             }
             run = run < UTF8INTERCHANGE_SSE_MANY ? 2 * run : run;
@@ -1282,7 +1283,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
 // that all constants stay in registers.
 enum {
     UTF8INTERCHANGE_AVX2_UNIT = 4 * UTF8INTERCHANGE_AVX2_WIDTH,
-    UTF8INTERCHANGE_AVX2_FEW = 4 * UTF8INTERCHANGE_AVX2_WIDTH,
+    UTF8INTERCHANGE_AVX2_FEW = UTF8INTERCHANGE_AVX2_UNIT,
     UTF8INTERCHANGE_AVX2_MANY = 32 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_FAR = 16 * UTF8INTERCHANGE_AVX2_UNIT,
     UTF8INTERCHANGE_AVX2_MEDIUM = 256
@@ -1339,7 +1340,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         } else {
             size_t left = (size - i) / UTF8INTERCHANGE_AVX2_WIDTH * UTF8INTERCHANGE_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8INTERCHANGE_AVX2_WIDTH; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
+            i += UTF8INTERCHANGE_AVX2_WIDTH;
+            for (; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
                 errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
             }
             run = run < UTF8INTERCHANGE_AVX2_MANY ? 2 * run : run;
@@ -1634,13 +1636,15 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    UTF8INTERCHANGE_AVX512_UNIT = 4 * UTF8INTERCHANGE_AVX512_WIDTH,
-    UTF8INTERCHANGE_AVX512_FEW = 4 * UTF8INTERCHANGE_AVX512_WIDTH,
-    UTF8INTERCHANGE_AVX512_MANY = 32 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_FEW = UTF8INTERCHANGE_AVX512_UNIT,
+    UTF8INTERCHANGE_AVX512_MANY = 8 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_FAR = 16 * UTF8INTERCHANGE_AVX512_UNIT,
+    UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
 };
 
@@ -1648,9 +1652,7 @@ enum {
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fold_unit(const uint8_t *at)
 {
     utf8interchange_avx512_vec low = utf8interchange_avx512_or(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
-    at += 2 * UTF8INTERCHANGE_AVX512_WIDTH;
-    utf8interchange_avx512_vec high = utf8interchange_avx512_or(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
-    return utf8interchange_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1695,7 +1697,11 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         } else {
             size_t left = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8INTERCHANGE_AVX512_WIDTH; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+            i += UTF8INTERCHANGE_AVX512_WIDTH;
+            for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+                errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text + i), utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH)));
+            }
+            for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
                 errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(text + i));
             }
             run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
@@ -2017,7 +2023,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_a
 // that all constants stay in registers.
 enum {
     UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
-    UTF8INTERCHANGE_NEON_FEW = 4 * UTF8INTERCHANGE_NEON_WIDTH,
+    UTF8INTERCHANGE_NEON_FEW = UTF8INTERCHANGE_NEON_UNIT,
     UTF8INTERCHANGE_NEON_MANY = 32 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_FAR = 16 * UTF8INTERCHANGE_NEON_UNIT,
     UTF8INTERCHANGE_NEON_MEDIUM = 256
@@ -2074,7 +2080,8 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         } else {
             size_t left = (size - i) / UTF8INTERCHANGE_NEON_WIDTH * UTF8INTERCHANGE_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8INTERCHANGE_NEON_WIDTH; i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
+            i += UTF8INTERCHANGE_NEON_WIDTH;
+            for (; i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
                 errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
             }
             run = run < UTF8INTERCHANGE_NEON_MANY ? 2 * run : run;

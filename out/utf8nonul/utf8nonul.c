@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8d4285eed3126760
+//   body     3657bc2d807f0426
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -769,7 +769,7 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b
 // that all constants stay in registers.
 enum {
     UTF8NONUL_SSE_UNIT = 4 * UTF8NONUL_SSE_WIDTH,
-    UTF8NONUL_SSE_FEW = 4 * UTF8NONUL_SSE_WIDTH,
+    UTF8NONUL_SSE_FEW = UTF8NONUL_SSE_UNIT,
     UTF8NONUL_SSE_MANY = 32 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_FAR = 16 * UTF8NONUL_SSE_UNIT,
     UTF8NONUL_SSE_MEDIUM = 256
@@ -826,7 +826,8 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
         } else {
             size_t left = (size - i) / UTF8NONUL_SSE_WIDTH * UTF8NONUL_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8NONUL_SSE_WIDTH; i < end; i += UTF8NONUL_SSE_WIDTH) {
+            i += UTF8NONUL_SSE_WIDTH;
+            for (; i < end; i += UTF8NONUL_SSE_WIDTH) {
                 errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + i));
             }
             run = run < UTF8NONUL_SSE_MANY ? 2 * run : run;
@@ -1089,7 +1090,7 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_v
 // that all constants stay in registers.
 enum {
     UTF8NONUL_AVX2_UNIT = 4 * UTF8NONUL_AVX2_WIDTH,
-    UTF8NONUL_AVX2_FEW = 4 * UTF8NONUL_AVX2_WIDTH,
+    UTF8NONUL_AVX2_FEW = UTF8NONUL_AVX2_UNIT,
     UTF8NONUL_AVX2_MANY = 32 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_FAR = 16 * UTF8NONUL_AVX2_UNIT,
     UTF8NONUL_AVX2_MEDIUM = 256
@@ -1146,7 +1147,8 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
         } else {
             size_t left = (size - i) / UTF8NONUL_AVX2_WIDTH * UTF8NONUL_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8NONUL_AVX2_WIDTH; i < end; i += UTF8NONUL_AVX2_WIDTH) {
+            i += UTF8NONUL_AVX2_WIDTH;
+            for (; i < end; i += UTF8NONUL_AVX2_WIDTH) {
                 errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
             }
             run = run < UTF8NONUL_AVX2_MANY ? 2 * run : run;
@@ -1402,13 +1404,15 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    UTF8NONUL_AVX512_UNIT = 4 * UTF8NONUL_AVX512_WIDTH,
-    UTF8NONUL_AVX512_FEW = 4 * UTF8NONUL_AVX512_WIDTH,
-    UTF8NONUL_AVX512_MANY = 32 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_FEW = UTF8NONUL_AVX512_UNIT,
+    UTF8NONUL_AVX512_MANY = 8 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_FAR = 16 * UTF8NONUL_AVX512_UNIT,
+    UTF8NONUL_AVX512_VAST = 1 << 20,
     UTF8NONUL_AVX512_MEDIUM = 253
 };
 
@@ -1416,9 +1420,7 @@ enum {
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_fold_unit(const uint8_t *at)
 {
     utf8nonul_avx512_vec low = utf8nonul_avx512_min(utf8nonul_avx512_load(at), utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
-    at += 2 * UTF8NONUL_AVX512_WIDTH;
-    utf8nonul_avx512_vec high = utf8nonul_avx512_min(utf8nonul_avx512_load(at), utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
-    return utf8nonul_avx512_min(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1463,7 +1465,11 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         } else {
             size_t left = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8NONUL_AVX512_WIDTH; i < end; i += UTF8NONUL_AVX512_WIDTH) {
+            i += UTF8NONUL_AVX512_WIDTH;
+            for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
+                errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text + i), utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH)));
+            }
+            for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
                 errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(text + i));
             }
             run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
@@ -1749,7 +1755,7 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_not_plain(utf8nonul_neon_v
 // that all constants stay in registers.
 enum {
     UTF8NONUL_NEON_UNIT = 4 * UTF8NONUL_NEON_WIDTH,
-    UTF8NONUL_NEON_FEW = 4 * UTF8NONUL_NEON_WIDTH,
+    UTF8NONUL_NEON_FEW = UTF8NONUL_NEON_UNIT,
     UTF8NONUL_NEON_MANY = 32 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_FAR = 16 * UTF8NONUL_NEON_UNIT,
     UTF8NONUL_NEON_MEDIUM = 256
@@ -1806,7 +1812,8 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
         } else {
             size_t left = (size - i) / UTF8NONUL_NEON_WIDTH * UTF8NONUL_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += UTF8NONUL_NEON_WIDTH; i < end; i += UTF8NONUL_NEON_WIDTH) {
+            i += UTF8NONUL_NEON_WIDTH;
+            for (; i < end; i += UTF8NONUL_NEON_WIDTH) {
                 errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + i));
             }
             run = run < UTF8NONUL_NEON_MANY ? 2 * run : run;

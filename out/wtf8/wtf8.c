@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     3feeaf3b2a960466
+//   body     58febe8d0464e5e0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -943,7 +943,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
 // that all constants stay in registers.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
-    WTF8_SSE_FEW = 4 * WTF8_SSE_WIDTH,
+    WTF8_SSE_FEW = WTF8_SSE_UNIT,
     WTF8_SSE_MANY = 32 * WTF8_SSE_WIDTH,
     WTF8_SSE_FAR = 16 * WTF8_SSE_UNIT,
     WTF8_SSE_MEDIUM = 256
@@ -1000,21 +1000,27 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     }
     while (size - i >= WTF8_SSE_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         wtf8_sse_vec errors = wtf8_sse_signs(text + i);
-        const size_t end = wtf8_sse_plain_end(text, size, i), from = end > i ? end : i + WTF8_SSE_WIDTH;
-        run = end > i ? WTF8_SSE_FEW : run < WTF8_SSE_MANY ? 2 * run : run;
-        const size_t left = (size - from) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += WTF8_SSE_WIDTH) {
-            errors = wtf8_sse_or(errors, wtf8_sse_signs(text + at));
-        }
-        if (wtf8_sse_any(errors)) {
-            *clean = wtf8_sse_any(wtf8_sse_signs(text + i)) ? i : from;
-            if (!wtf8_sse_right(text, i, i + WTF8_SSE_WIDTH) || !wtf8_sse_right(text, from, to)) {
-                return false;
+        size_t end = wtf8_sse_plain_end(text, size, i);
+        size_t checked = i + WTF8_SSE_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = WTF8_SSE_FEW;
+        } else {
+            size_t left = (size - i) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH;
+            end = i + (left < run ? left : run);
+            i += WTF8_SSE_WIDTH;
+            for (; i < end; i += WTF8_SSE_WIDTH) {
+                errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
             }
+            checked = end;
+            run = run < WTF8_SSE_MANY ? 2 * run : run;
         }
-        i = to;
+        if (wtf8_sse_any(errors) && !wtf8_sse_right(text, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1325,7 +1331,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
 // that all constants stay in registers.
 enum {
     WTF8_AVX2_UNIT = 4 * WTF8_AVX2_WIDTH,
-    WTF8_AVX2_FEW = 4 * WTF8_AVX2_WIDTH,
+    WTF8_AVX2_FEW = WTF8_AVX2_UNIT,
     WTF8_AVX2_MANY = 32 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_FAR = 16 * WTF8_AVX2_UNIT,
     WTF8_AVX2_MEDIUM = 256
@@ -1382,21 +1388,27 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     }
     while (size - i >= WTF8_AVX2_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         wtf8_avx2_vec errors = wtf8_avx2_signs(text + i);
-        const size_t end = wtf8_avx2_plain_end(text, size, i), from = end > i ? end : i + WTF8_AVX2_WIDTH;
-        run = end > i ? WTF8_AVX2_FEW : run < WTF8_AVX2_MANY ? 2 * run : run;
-        const size_t left = (size - from) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += WTF8_AVX2_WIDTH) {
-            errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + at));
-        }
-        if (wtf8_avx2_any(errors)) {
-            *clean = wtf8_avx2_any(wtf8_avx2_signs(text + i)) ? i : from;
-            if (!wtf8_avx2_right(text, i, i + WTF8_AVX2_WIDTH) || !wtf8_avx2_right(text, from, to)) {
-                return false;
+        size_t end = wtf8_avx2_plain_end(text, size, i);
+        size_t checked = i + WTF8_AVX2_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = WTF8_AVX2_FEW;
+        } else {
+            size_t left = (size - i) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH;
+            end = i + (left < run ? left : run);
+            i += WTF8_AVX2_WIDTH;
+            for (; i < end; i += WTF8_AVX2_WIDTH) {
+                errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
             }
+            checked = end;
+            run = run < WTF8_AVX2_MANY ? 2 * run : run;
         }
-        i = to;
+        if (wtf8_avx2_any(errors) && !wtf8_avx2_right(text, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1701,13 +1713,15 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors_after(wtf8_avx512_vec v, wtf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    WTF8_AVX512_UNIT = 4 * WTF8_AVX512_WIDTH,
-    WTF8_AVX512_FEW = 4 * WTF8_AVX512_WIDTH,
-    WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_FEW = WTF8_AVX512_UNIT,
+    WTF8_AVX512_MANY = 8 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT,
+    WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_MEDIUM = 252
 };
 
@@ -1715,9 +1729,7 @@ enum {
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_fold_unit(const uint8_t *at)
 {
     wtf8_avx512_vec low = wtf8_avx512_or(wtf8_avx512_load(at), wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
-    at += 2 * WTF8_AVX512_WIDTH;
-    wtf8_avx512_vec high = wtf8_avx512_or(wtf8_avx512_load(at), wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
-    return wtf8_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1762,21 +1774,30 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     }
     while (size - i >= WTF8_AVX512_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         wtf8_avx512_vec errors = wtf8_avx512_signs(text + i);
-        const size_t end = wtf8_avx512_plain_end(text, size, i), from = end > i ? end : i + WTF8_AVX512_WIDTH;
-        run = end > i ? WTF8_AVX512_FEW : run < WTF8_AVX512_MANY ? 2 * run : run;
-        const size_t left = (size - from) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += WTF8_AVX512_WIDTH) {
-            errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + at));
-        }
-        if (wtf8_avx512_any(errors)) {
-            *clean = wtf8_avx512_any(wtf8_avx512_signs(text + i)) ? i : from;
-            if (!wtf8_avx512_right(text, i, i + WTF8_AVX512_WIDTH) || !wtf8_avx512_right(text, from, to)) {
-                return false;
+        size_t end = wtf8_avx512_plain_end(text, size, i);
+        size_t checked = i + WTF8_AVX512_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = WTF8_AVX512_FEW;
+        } else {
+            size_t left = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
+            end = i + (left < run ? left : run);
+            i += WTF8_AVX512_WIDTH;
+            for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
+                errors = wtf8_avx512_or(errors, wtf8_avx512_signs_after(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH)));
             }
+            for (; i < end; i += WTF8_AVX512_WIDTH) {
+                errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + i));
+            }
+            checked = end;
+            run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        i = to;
+        if (wtf8_avx512_any(errors) && !wtf8_avx512_right(text, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -2108,7 +2129,7 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
 // that all constants stay in registers.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
-    WTF8_NEON_FEW = 4 * WTF8_NEON_WIDTH,
+    WTF8_NEON_FEW = WTF8_NEON_UNIT,
     WTF8_NEON_MANY = 32 * WTF8_NEON_WIDTH,
     WTF8_NEON_FAR = 16 * WTF8_NEON_UNIT,
     WTF8_NEON_MEDIUM = 256
@@ -2165,21 +2186,27 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     }
     while (size - i >= WTF8_NEON_WIDTH) {
         // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes. What follows is not plain.
+        // bytes.
         wtf8_neon_vec errors = wtf8_neon_signs(text + i);
-        const size_t end = wtf8_neon_plain_end(text, size, i), from = end > i ? end : i + WTF8_NEON_WIDTH;
-        run = end > i ? WTF8_NEON_FEW : run < WTF8_NEON_MANY ? 2 * run : run;
-        const size_t left = (size - from) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH, to = from + (left < run ? left : run);
-        for (size_t at = from; at < to; at += WTF8_NEON_WIDTH) {
-            errors = wtf8_neon_or(errors, wtf8_neon_signs(text + at));
-        }
-        if (wtf8_neon_any(errors)) {
-            *clean = wtf8_neon_any(wtf8_neon_signs(text + i)) ? i : from;
-            if (!wtf8_neon_right(text, i, i + WTF8_NEON_WIDTH) || !wtf8_neon_right(text, from, to)) {
-                return false;
+        size_t end = wtf8_neon_plain_end(text, size, i);
+        size_t checked = i + WTF8_NEON_WIDTH;
+        *clean = i;
+        if (end > i) {
+            i = end;
+            run = WTF8_NEON_FEW;
+        } else {
+            size_t left = (size - i) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH;
+            end = i + (left < run ? left : run);
+            i += WTF8_NEON_WIDTH;
+            for (; i < end; i += WTF8_NEON_WIDTH) {
+                errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
             }
+            checked = end;
+            run = run < WTF8_NEON_MANY ? 2 * run : run;
         }
-        i = to;
+        if (wtf8_neon_any(errors) && !wtf8_neon_right(text, *clean, checked)) {
+            return false;
+        }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;

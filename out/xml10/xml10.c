@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d5bf02f80fa7c05b
+//   body     3261c33c0fbed618
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -844,7 +844,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 // that all constants stay in registers.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_FEW = 4 * XML10_SSE_WIDTH,
+    XML10_SSE_FEW = XML10_SSE_UNIT,
     XML10_SSE_MANY = 32 * XML10_SSE_WIDTH,
     XML10_SSE_FAR = 16 * XML10_SSE_UNIT,
     XML10_SSE_MEDIUM = 256
@@ -901,7 +901,8 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
         } else {
             size_t left = (size - i) / XML10_SSE_WIDTH * XML10_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += XML10_SSE_WIDTH; i < end; i += XML10_SSE_WIDTH) {
+            i += XML10_SSE_WIDTH;
+            for (; i < end; i += XML10_SSE_WIDTH) {
                 errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
             }
             run = run < XML10_SSE_MANY ? 2 * run : run;
@@ -1200,7 +1201,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 // that all constants stay in registers.
 enum {
     XML10_AVX2_UNIT = 4 * XML10_AVX2_WIDTH,
-    XML10_AVX2_FEW = 4 * XML10_AVX2_WIDTH,
+    XML10_AVX2_FEW = XML10_AVX2_UNIT,
     XML10_AVX2_MANY = 32 * XML10_AVX2_WIDTH,
     XML10_AVX2_FAR = 16 * XML10_AVX2_UNIT,
     XML10_AVX2_MEDIUM = 256
@@ -1257,7 +1258,8 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
         } else {
             size_t left = (size - i) / XML10_AVX2_WIDTH * XML10_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += XML10_AVX2_WIDTH; i < end; i += XML10_AVX2_WIDTH) {
+            i += XML10_AVX2_WIDTH;
+            for (; i < end; i += XML10_AVX2_WIDTH) {
                 errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
             }
             run = run < XML10_AVX2_MANY ? 2 * run : run;
@@ -1550,13 +1552,15 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    XML10_AVX512_UNIT = 4 * XML10_AVX512_WIDTH,
-    XML10_AVX512_FEW = 4 * XML10_AVX512_WIDTH,
-    XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
+    XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
+    XML10_AVX512_FEW = XML10_AVX512_UNIT,
+    XML10_AVX512_MANY = 8 * XML10_AVX512_WIDTH,
     XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT,
+    XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_MEDIUM = 253
 };
 
@@ -1564,9 +1568,7 @@ enum {
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_fold_unit(const uint8_t *at)
 {
     xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)), xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
-    at += 2 * XML10_AVX512_WIDTH;
-    xml10_avx512_vec high = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)), xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
-    return xml10_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1611,7 +1613,11 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         } else {
             size_t left = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += XML10_AVX512_WIDTH; i < end; i += XML10_AVX512_WIDTH) {
+            i += XML10_AVX512_WIDTH;
+            for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
+                errors = xml10_avx512_or(errors, xml10_avx512_errors_after(xml10_avx512_load(text + i), xml10_avx512_load(text + i - XML10_AVX512_WIDTH)));
+            }
+            for (; i < end; i += XML10_AVX512_WIDTH) {
                 errors = xml10_avx512_or(errors, xml10_avx512_errors(text + i));
             }
             run = run < XML10_AVX512_MANY ? 2 * run : run;
@@ -1933,7 +1939,7 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
 // that all constants stay in registers.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_FEW = 4 * XML10_NEON_WIDTH,
+    XML10_NEON_FEW = XML10_NEON_UNIT,
     XML10_NEON_MANY = 32 * XML10_NEON_WIDTH,
     XML10_NEON_FAR = 16 * XML10_NEON_UNIT,
     XML10_NEON_MEDIUM = 256
@@ -1990,7 +1996,8 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
         } else {
             size_t left = (size - i) / XML10_NEON_WIDTH * XML10_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += XML10_NEON_WIDTH; i < end; i += XML10_NEON_WIDTH) {
+            i += XML10_NEON_WIDTH;
+            for (; i < end; i += XML10_NEON_WIDTH) {
                 errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
             }
             run = run < XML10_NEON_MANY ? 2 * run : run;

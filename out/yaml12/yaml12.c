@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     16950839102514e9
+//   body     2dcecf7ba989b1c2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -915,7 +915,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 // that all constants stay in registers.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_FEW = 4 * YAML12_SSE_WIDTH,
+    YAML12_SSE_FEW = YAML12_SSE_UNIT,
     YAML12_SSE_MANY = 32 * YAML12_SSE_WIDTH,
     YAML12_SSE_FAR = 16 * YAML12_SSE_UNIT,
     YAML12_SSE_MEDIUM = 256
@@ -972,7 +972,8 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
         } else {
             size_t left = (size - i) / YAML12_SSE_WIDTH * YAML12_SSE_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += YAML12_SSE_WIDTH; i < end; i += YAML12_SSE_WIDTH) {
+            i += YAML12_SSE_WIDTH;
+            for (; i < end; i += YAML12_SSE_WIDTH) {
                 errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
             }
             run = run < YAML12_SSE_MANY ? 2 * run : run;
@@ -1293,7 +1294,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 // that all constants stay in registers.
 enum {
     YAML12_AVX2_UNIT = 4 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_FEW = 4 * YAML12_AVX2_WIDTH,
+    YAML12_AVX2_FEW = YAML12_AVX2_UNIT,
     YAML12_AVX2_MANY = 32 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_FAR = 16 * YAML12_AVX2_UNIT,
     YAML12_AVX2_MEDIUM = 256
@@ -1350,7 +1351,8 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
         } else {
             size_t left = (size - i) / YAML12_AVX2_WIDTH * YAML12_AVX2_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += YAML12_AVX2_WIDTH; i < end; i += YAML12_AVX2_WIDTH) {
+            i += YAML12_AVX2_WIDTH;
+            for (; i < end; i += YAML12_AVX2_WIDTH) {
                 errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
             }
             run = run < YAML12_AVX2_MANY ? 2 * run : run;
@@ -1665,13 +1667,15 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
+// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
+// do not unroll, so that all constants stay in registers.
 enum {
-    YAML12_AVX512_UNIT = 4 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_FEW = 4 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_MANY = 32 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_UNIT = 2 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_FEW = YAML12_AVX512_UNIT,
+    YAML12_AVX512_MANY = 8 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT,
+    YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_MEDIUM = 253
 };
 
@@ -1679,9 +1683,7 @@ enum {
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
 {
     yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)), yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
-    at += 2 * YAML12_AVX512_WIDTH;
-    yaml12_avx512_vec high = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)), yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
-    return yaml12_avx512_or(low, high);
+    return low;
 }
 
 // Where the plain units end that begin at text[from].
@@ -1726,7 +1728,11 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         } else {
             size_t left = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += YAML12_AVX512_WIDTH; i < end; i += YAML12_AVX512_WIDTH) {
+            i += YAML12_AVX512_WIDTH;
+            for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
+                errors = yaml12_avx512_or(errors, yaml12_avx512_errors_after(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH)));
+            }
+            for (; i < end; i += YAML12_AVX512_WIDTH) {
                 errors = yaml12_avx512_or(errors, yaml12_avx512_errors(text + i));
             }
             run = run < YAML12_AVX512_MANY ? 2 * run : run;
@@ -2070,7 +2076,7 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
 // that all constants stay in registers.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_FEW = 4 * YAML12_NEON_WIDTH,
+    YAML12_NEON_FEW = YAML12_NEON_UNIT,
     YAML12_NEON_MANY = 32 * YAML12_NEON_WIDTH,
     YAML12_NEON_FAR = 16 * YAML12_NEON_UNIT,
     YAML12_NEON_MEDIUM = 256
@@ -2127,7 +2133,8 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
         } else {
             size_t left = (size - i) / YAML12_NEON_WIDTH * YAML12_NEON_WIDTH;
             end = i + (left < run ? left : run);
-            for (i += YAML12_NEON_WIDTH; i < end; i += YAML12_NEON_WIDTH) {
+            i += YAML12_NEON_WIDTH;
+            for (; i < end; i += YAML12_NEON_WIDTH) {
                 errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
             }
             run = run < YAML12_NEON_MANY ? 2 * run : run;
