@@ -15,6 +15,7 @@ local dfa = require "gen.dfa"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local tour = require "gen.tour"
+local verify = require "gen.verify"
 
 local M = {}
 
@@ -261,6 +262,21 @@ function COMMANDS.tour(root, args)
   return right and 0 or 1
 end
 
+function COMMANDS.verify(root, args)
+  args.spec_word = args.spec
+  local model, spec_name = load_model(root, args.spec)
+  local files = emit.files(root, model, options_for(model, spec_name, args))
+  local folder = args.output or verify.temporary_folder()
+  local ok, result = pcall(function()
+    emit.write(folder, files)
+    return verify.run(root, folder, model.spec.name)
+  end)
+  if not args.output then
+    verify.remove_folder(folder)
+  end
+  return ok and result or error(result, 0)
+end
+
 function COMMANDS.list(root)
   io.write(tour.list_head())
   for _, name in ipairs(catalogue(root)) do
@@ -293,6 +309,9 @@ local function parser()
   local show = p:command("tour", "Show what each stage produces.")
   show:argument("spec", "catalogue name or file")
   show:option("--against", "compare the derived tables with published ones in this file")
+  local shown = p:command("verify", "Generate C from a spec, and show that it does what the spec says.")
+  shown:argument("spec", "catalogue name or file")
+  shown:option("-o --output", "keep the generated files in this folder")
   p:command("list", "Show the catalogue.")
   return p
 end
