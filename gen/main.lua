@@ -17,6 +17,7 @@ local emit = require "gen.emit"
 local tour = require "gen.tour"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
+local verify = require "gen.verify"
 
 local M = {}
 
@@ -370,6 +371,21 @@ function COMMANDS.diff(root, args)
   return same and 0 or 1
 end
 
+function COMMANDS.verify(root, args)
+  args.spec_word = args.spec
+  local model, spec_name = load_model(root, args.spec)
+  local files = emit.files(root, model, options_for(model, spec_name, args))
+  local folder = args.output or verify.temporary_folder()
+  local ok, result = pcall(function()
+    emit.write(folder, files)
+    return verify.run(root, folder, model.spec.name)
+  end)
+  if not args.output then
+    verify.remove_folder(folder)
+  end
+  return ok and result or error(result, 0)
+end
+
 function COMMANDS.list(root)
   io.write(tour.list_head())
   for _, name in ipairs(catalogue(root)) do
@@ -411,6 +427,9 @@ local function parser()
   local picture = p:command("dot", "Write the automaton as NAME.dot, for Graphviz to draw.")
   picture:argument("spec", "catalogue name or file")
   picture:option("-o --output", "the folder to write to (out/NAME)")
+  local shown = p:command("verify", "Generate C from a spec, and show that it does what the spec says.")
+  shown:argument("spec", "catalogue name or file")
+  shown:option("-o --output", "keep the generated files in this folder")
   p:command("list", "Show the catalogue.")
   return p
 end

@@ -28,7 +28,7 @@
 enum {
     UNIT_VECTORS = 4,  // vectors that a kernel's loops take at least at once
     MOST_UNITS = 64,   // before a factor: the loops adapt to what they have seen
-    ROOM = 16384,      // for a text
+    ROOM = 32768,      // for a text
     FACTORS = 1 << 18,
     RANDOM_PARTS = 64,
     RANDOM_TEXTS = 1000,  // in each part, ...
@@ -257,26 +257,29 @@ static void add_factor(struct sweep *s, struct factor f)
     s->factors[s->factor_count++] = f;
 }
 
-// Adds dead bytes filled up to the whole form that they have, if that is what they have: a code point
-// that is left out.
+// Adds dead bytes filled up to the whole form that their last ones have, if they have one: a code point
+// that is left out, or must not stand there.
 static void add_whole_form(struct sweep *s, struct factor f)
 {
-    for (size_t form = 0; reference_form_size(form) > 0; form++) {
-        size_t fits = 0;
-        while (fits < f.size && fits < reference_form_size(form) &&
-               reference_fits(form, fits, f.bytes[fits])) {
-            fits++;
-        }
-        if (fits < f.size || f.size == reference_form_size(form)) {
-            continue;
-        }
-        for (; f.size < reference_form_size(form); f.size++) {
-            while (!reference_fits(form, f.size, f.bytes[f.size])) {
-                f.bytes[f.size]++;
+    for (size_t start = 0; start < f.size; start++) {
+        for (size_t form = 0; reference_form_size(form) > 0; form++) {
+            const size_t size = reference_form_size(form);
+            size_t place = 0;
+            while (place < size && start + place < f.size &&
+                   reference_fits(form, place, f.bytes[start + place])) {
+                place++;
             }
+            if (start + place < f.size || place == size) {
+                continue;
+            }
+            for (; place < size; place++, f.size++) {
+                while (!reference_fits(form, place, f.bytes[f.size])) {
+                    f.bytes[f.size]++;
+                }
+            }
+            add_factor(s, f);
+            return;
         }
-        add_factor(s, f);
-        return;
     }
 }
 
