@@ -43,18 +43,18 @@
 #endif
 
 // clang-format off
-#define SIMD(isa, width)                                                                           \
-    { #isa, width, OF(isa, classify_at), OF(isa, combine_rows), OF(isa, alone_at),                 \
+#define SIMD(isa, ISA, width)                                                                      \
+    { #isa, width, MACRO(ISA##_UNIT), OF(isa, classify_at), OF(isa, combine_rows), OF(isa, alone_at),                 \
       OF(isa, far_rows), OF(isa, errors_at), OF(isa, check_cells) }
 // clang-format on
 
 static const struct simd simds[] = {
 #if MODEL_VECTORS && defined __x86_64__
-    SIMD(sse, 16),
-    SIMD(avx2, 32),
-    SIMD(avx512, 64),
+    SIMD(sse, SSE, 16),
+    SIMD(avx2, AVX2, 32),
+    SIMD(avx512, AVX512, 64),
 #elif MODEL_VECTORS && defined __aarch64__
-    SIMD(neon, 16),
+    SIMD(neon, NEON, 16),
 #endif
     {0},
 };

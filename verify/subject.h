@@ -29,7 +29,7 @@ struct kernel {
 // a window are those of three parts: combine(classify_0, classify_1, ...), alone, and far.
 struct simd {
     const char *name;
-    size_t width;
+    size_t width, unit;  // bytes of a vector, and those that the loops take at least at once
     // What each byte means to combine `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
     // The errors of lanes whose classified bytes are given, one row a position.

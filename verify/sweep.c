@@ -26,13 +26,16 @@
 #include <unistd.h>
 
 enum {
-    UNIT_VECTORS = 4,  // vectors that a kernel's loops take at least at once
+    LEAST_UNIT = 64,   // bytes
     MOST_UNITS = 64,   // before a factor: the loops adapt to what they have seen
-    ROOM = 32768,      // for a text
+    ROOM = 16384,      // for a text
     FACTORS = 1 << 18,
     RANDOM_PARTS = 64,
     RANDOM_TEXTS = 1000,  // in each part, ...
-    RANDOM_MORE = 4       // ... and so many times that in the full sweep
+    RANDOM_MORE = 4,      // ... and so many times that in the full sweep
+    VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
+    VAST_PARTS = 16,
+    VAST_TEXTS = 8  // ... so many in each
 };
 
 // One thing that can go wrong, or must not.
@@ -450,6 +453,52 @@ static bool try_long(void *context, size_t index)
     return true;
 }
 
+// Does a target stop where the text does, and where it is dead?
+static bool agrees(const struct target *t, const uint8_t *text, size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t prefix = 0;
+    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+        node = language.next[node][text[i]];
+        prefix = language.accepts[node] ? i + 1 : prefix;
+    }
+    return t->valid(text, size) == (prefix == size) && t->valid_prefix(text, size) == prefix;
+}
+
+// A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
+// memory, with a factor anywhere in them.
+static bool try_vast(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    uint8_t *text = malloc(VAST + s->unit);
+    for (size_t n = 0; text != NULL && n < VAST_TEXTS; n++) {
+        const struct factor *f = &s->factors[chance(a) % s->factor_count];
+        const struct background *b = &backgrounds[chance(a) % background_count];
+        const size_t size = VAST + chance(a) % s->unit;
+        const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
+        for (size_t at = 0; at < size; at++) {
+            const size_t from = at < lead ? 0 : lead + f->size;
+            text[at] = b->bytes[(at - from) % b->size];
+        }
+        memcpy(text + lead, f->bytes, f->size);
+        const size_t rest = (size - lead - f->size) % b->size;
+        memset(text + size - rest, backgrounds[0].bytes[0], rest);
+        for (size_t i = 0; i < s->count; i++) {
+            struct target *t = &s->targets[i];
+            if (subject_simd(t->name) != NULL && !t->wrong && !agrees(t, text, size)) {
+                t->wrong = true;
+                snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes",
+                         report_hex(f->bytes, f->size), lead, size);
+            }
+        }
+        s->texts++;
+    }
+    free(text);
+    close_arena(a);
+    return true;
+}
+
 static void try_longs(struct sweep *s)
 {
     s->long_text = mmap(NULL, long_size, PROT_READ | PROT_WRITE,
@@ -498,11 +547,11 @@ size_t sweep_parts(void)
 
 size_t sweep_targets(struct target *targets, size_t count, size_t part)
 {
-    struct sweep s = {.targets = targets, .count = count, .width = 16, .part = part};
+    struct sweep s = {.targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
     for (size_t i = 0; i < subject.simds; i++) {
         s.width = subject.simd[i].width > s.width ? subject.simd[i].width : s.width;
+        s.unit = subject.simd[i].unit > s.unit ? subject.simd[i].unit : s.unit;
     }
-    s.unit = UNIT_VECTORS * s.width;
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {
         exit(2);
@@ -514,6 +563,7 @@ size_t sweep_targets(struct target *targets, size_t count, size_t part)
         if (part <= 1 && language.next[LANGUAGE_START][0] == LANGUAGE_START) {
             try_longs(&s);
         }
+        work("texts of 1 MiB", VAST_PARTS, try_vast, &s);
         work("sweep", s.factor_count, try_factor, &s);
     }
     free(s.factors);
