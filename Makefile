@@ -71,7 +71,7 @@ build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
 
-test: build/u8check build/interface_test build/interface_test_sanitized build/verify/native-open
+test: build/u8check build/interface_test build/interface_test_sanitized build/verify/utf8-native-open build/verify/wtf8-native-open build/verify/fssutf-native-open build/verify/cesu8-native-open
 test: ## every test of tests/, and that the verifier can fail
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@sh tests/run.sh $(foreach test,$(LUA_TESTS),'$(LUA) $(test)') \

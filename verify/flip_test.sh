@@ -7,8 +7,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 copy=build/verify/flipped
-# catalogue.c is a program of its own.
-sources=$(find verify -name '*.c' ! -name catalogue.c)
 failures=0
 
 # must_fail NAME COMMAND...: exit 1, and a counterexample in hex; "(nothing)" is the empty text.
@@ -25,33 +23,59 @@ must_fail() {
     fi
 }
 
-for bit in 'prev_high 12 1' 'prev_low 13 4' 'this_high 15 1' 'demand 1 4' 'dfa_next 5 2' \
-    'dfa_class 237 0' 'shift_table 128 30'; do
-    # shellcheck disable=SC2086  # three words
-    must_fail "--flip $bit" build/verify/native-open --checks automaton,proof --flip $bit
-done
+# An encoding, and a table, entry and bit of it.
+while read -r name table index bit; do
+    must_fail "$name --flip $table $index $bit" build/verify/"$name"-native-open \
+        --checks automaton,proof --flip "$table" "$index" "$bit" </dev/null
+done <<END
+utf8 prev_high 12 1
+utf8 prev_low 13 4
+utf8 this_high 15 1
+utf8 demand 1 4
+utf8 dfa_next 5 2
+utf8 dfa_class 237 0
+utf8 shift_table 128 30
+wtf8 far_values 1 0
+fssutf demand 3 2
+cesu8 far_values 2 0
+END
 
-# The same in the file: the first byte of each table gets another lowest bit.
-for table in prev_high prev_low this_high demand dfa_class dfa_next; do
+# edited NAME TABLE: the file with the first byte of a table in which the lowest bit is another.
+edited() {
+    rm -rf $copy
     mkdir -p $copy
-    cp out/utf8/utf8.h out/utf8/utf8_model.h $copy
-    awk -v name="utf8_${table}[" '
+    cp out/"$1"/"$1".h out/"$1"/"$1"_model.h $copy
+    awk -v name="$1_$2[" '
         index($0, name) && /=/ { found = 1 }
         found == 1 && match($0, /[{ ](0x[0-9A-F]+|[0-9]+),/) {
             n = substr($0, RSTART + 1, RLENGTH - 2)
             sub(/[{ ](0x[0-9A-F]+|[0-9]+),/, substr($0, RSTART, 1) "(" n " ^ 1),")
             found = 2
         }
-        { print }' out/utf8/utf8.c > $copy/utf8.c
-    if cmp -s out/utf8/utf8.c $copy/utf8.c; then
-        echo "NOT EDITED: $table"
+        { print }' out/"$1"/"$1".c > $copy/"$1".c
+    ! cmp -s out/"$1"/"$1".c $copy/"$1".c
+}
+
+# The same in the file.
+while read -r name table; do
+    if ! edited "$name" "$table"; then
+        echo "NOT EDITED: $name $table"
         failures=$((failures + 1))
         continue
     fi
-    # shellcheck disable=SC2086  # a list
-    "${CC:-cc}" -std=c11 -O2 -pthread -I $copy -DENCODING=utf8 -DPREFIX=UTF8 -o $copy/verify \
-        $sources
-    must_fail "utf8_$table edited" $copy/verify --checks automaton,proof
-done
+    make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME="$name" VERIFY_DIR=$copy/build \
+        VERIFY_NATIVE_ONLY=1 $copy/build/"$name"-native </dev/null
+    must_fail "${name}_$table edited" $copy/build/"$name"-native --checks automaton,proof </dev/null
+done <<END
+utf8 prev_high
+utf8 prev_low
+utf8 this_high
+utf8 demand
+utf8 dfa_next
+utf8 dfa_class
+wtf8 far_values
+fssutf demand
+cesu8 far_values
+END
 rm -rf $copy
 [ $failures = 0 ]
