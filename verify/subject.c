@@ -62,7 +62,12 @@ static const struct simd simds[] = {
 #define ONE(position) +1
 #define NUMBER(position) position,
 #if MODEL_VECTORS
-enum { POSITIONS = 0 MODEL_POSITIONS(ONE), WINDOW = MODEL_WINDOW, PAD = MODEL_PAD, WATCH = MODEL_WATCH };
+enum {
+    POSITIONS = 0 MODEL_POSITIONS(ONE),
+    WINDOW = MODEL_WINDOW,
+    PAD = MODEL_PAD,
+    WATCH = MODEL_WATCH
+};
 #define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
 MODEL_TABLES(MATTERS)
 #undef MATTERS

@@ -26,9 +26,9 @@
 #include <unistd.h>
 
 enum {
-    LEAST_UNIT = 64,   // bytes
-    MOST_UNITS = 64,   // before a factor: the loops adapt to what they have seen
-    ROOM = 16384,      // for a text
+    LEAST_UNIT = 64,  // bytes
+    MOST_UNITS = 64,  // before a factor: the loops adapt to what they have seen
+    ROOM = 16384,     // for a text
     FACTORS = 1 << 18,
     RANDOM_PARTS = 64,
     RANDOM_TEXTS = 1000,  // in each part, ...
@@ -302,8 +302,8 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
             add_whole_form(s, longer);
         }
         // What a character leaves behind is looked at, too, but not a second one after that.
-        const bool context = language.accepts[next] && next != LANGUAGE_START &&
-                             f.size < REFERENCE_FORM;
+        const bool context =
+            language.accepts[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
             s->known[next] = true;
             add_factors(s, longer, next);
@@ -547,7 +547,8 @@ size_t sweep_parts(void)
 
 size_t sweep_targets(struct target *targets, size_t count, size_t part)
 {
-    struct sweep s = {.targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
+    struct sweep s = {
+        .targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
     for (size_t i = 0; i < subject.simds; i++) {
         s.width = subject.simd[i].width > s.width ? subject.simd[i].width : s.width;
         s.unit = subject.simd[i].unit > s.unit ? subject.simd[i].unit : s.unit;
