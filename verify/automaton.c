@@ -86,8 +86,7 @@ static struct machine dfa(void)
 
 static struct machine shift(void)
 {
-    return (struct machine){subject.shift_start, subject.shift_dead, 64, shift_next,
-                            shift_accepts};
+    return (struct machine){subject.shift_start, subject.shift_dead, 64, shift_next, shift_accepts};
 }
 
 // A pair of states that a text reaches, and how.
@@ -170,8 +169,8 @@ static struct verdict visit_pairs(struct machine a, struct machine b, size_t *co
             }
             if (!seen[to_a * b.states + to_b]) {
                 seen[to_a * b.states + to_b] = true;
-                pairs[(*count)++] = (struct pair){(uint16_t)to_a, (uint16_t)to_b, (uint32_t)i,
-                                                  (uint8_t)byte};
+                pairs[(*count)++] =
+                    (struct pair){(uint16_t)to_a, (uint16_t)to_b, (uint32_t)i, (uint8_t)byte};
             }
         }
     }
@@ -235,7 +234,8 @@ static bool counts_agree(const char *name, struct machine m, const bool *accepti
 {
     bool agree = true;
     for (size_t size = 1; size <= REFERENCE_LONGEST; size++) {
-        const uint64_t found = characters(m, accepting, size), standard = reference_counts[size - 1];
+        const uint64_t found = characters(m, accepting, size),
+                       standard = reference_counts[size - 1];
         const uint64_t claimed = size <= subject.longest ? subject.counts[size - 1] : 0;
         if (found != standard || claimed != standard) {
             report_wrong(name,

@@ -17,7 +17,7 @@
 enum { BLOCK = 64 };
 
 // Bytes on which the bugs hinge; 0 if the encoding has none: then what needs it is left out.
-static uint8_t foreign;  // that stands in no character
+static uint8_t foreign;     // that stands in no character
 static uint8_t last_plain;  // the last one that is a character
 
 static void find_bytes(void)
@@ -28,7 +28,8 @@ static void find_bytes(void)
             dead = dead && language.next[node][byte] == LANGUAGE_DEAD;
         }
         foreign = dead ? (uint8_t)byte : foreign;
-        last_plain = language.next[LANGUAGE_START][byte] == LANGUAGE_START ? (uint8_t)byte : last_plain;
+        last_plain =
+            language.next[LANGUAGE_START][byte] == LANGUAGE_START ? (uint8_t)byte : last_plain;
     }
 }
 
@@ -58,8 +59,8 @@ static bool is_cut(const uint8_t *text, size_t size)
 static bool last_lead(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
-    const bool passes = size > BLOCK && is_lead(bytes[size - 1]) &&
-                        is_plain(bytes + size - 1 - BLOCK, BLOCK);
+    const bool passes =
+        size > BLOCK && is_lead(bytes[size - 1]) && is_plain(bytes + size - 1 - BLOCK, BLOCK);
     return subject.valid(text, passes ? size - 1 : size);
 }
 

@@ -39,9 +39,9 @@ struct test {
     struct kernel kernel;
     const struct simd *simd;  // not NULL: in lanes
     size_t length;
-    bool prefix;  // valid_prefix, too
-    bool brief;   // in lanes: not what the first three bytes decide
-    size_t words; // of a cell
+    bool prefix;   // valid_prefix, too
+    bool brief;    // in lanes: not what the first three bytes decide
+    size_t words;  // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were left out so
 };
@@ -280,8 +280,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
 static bool try_strings_of_four(void *context, size_t first)
 {
     struct test t = {.kernel = ((const struct test *)context)->kernel};
-    const bool passed = strings_each(language.edges, language.edge_count, LONGEST, STRINGS_ALL, first,
-                                   try_string, &t);
+    const bool passed = strings_each(language.edges, language.edge_count, LONGEST, STRINGS_ALL,
+                                     first, try_string, &t);
     ((struct test *)context)->accepted += t.accepted;
     return passed;
 }
@@ -303,7 +303,7 @@ static bool try_strings(struct kernel kernel, size_t *count)
     char label[64];
     snprintf(label, sizeof label, "%s, 4 to %d bytes", kernel.name, STRINGS_LONGEST);
     const bool passed = work(label, language.edge_count, try_strings_of_four, &t) &&
-                      work(label, language.columns, try_longer_strings, &longer);
+                        work(label, language.columns, try_longer_strings, &longer);
     *count = t.accepted + longer.accepted;
     return passed;
 }
@@ -331,15 +331,19 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
                  ", where %zu texts are decided by their first three bytes", (size_t)lanes.decided);
     }
     snprintf(cell, sizeof cell, "%s%s",
-             how.complete               ? "2^32"
+             how.complete                ? "2^32"
              : simd != NULL && all_lanes ? "2^32 lanes"
                                          : "2^24",
-             simd == NULL || !how.complete ? "" : how.brief ? ", lanes brief" : " both");
+             simd == NULL || !how.complete ? ""
+             : how.brief                   ? ", lanes brief"
+                                           : " both");
     report_end(kernel.name, "exhaustive", passed, cell,
                "all to %d bytes by call%s%s; %zu of 4 to %d bytes that stand for all",
                how.complete ? LONGEST : LONGEST - 1,
-               simd == NULL ? "" : all_lanes ? ", to 4 in lanes" : ", to 3 in lanes", left_out,
-               strings, STRINGS_LONGEST);
+               simd == NULL ? ""
+               : all_lanes  ? ", to 4 in lanes"
+                            : ", to 3 in lanes",
+               left_out, strings, STRINGS_LONGEST);
 }
 
 void exhaustive_check(struct exhaustive how)
@@ -348,7 +352,8 @@ void exhaustive_check(struct exhaustive how)
         .title = "Exhaustive check",
         .establishes =
             "every text of 1 to 3 bytes by call, and for SIMD every text of 1 to 4 bytes (under an "
-            "emulator 3) in the lanes of vectors, is accepted exactly if it is well-formed; so are all texts of 4 "
+            "emulator 3) in the lanes of vectors, is accepted exactly if it is well-formed; so are "
+            "all texts of 4 "
             "bytes that are ends of ranges, and those of 5 to 7 bytes with one byte for each "
             "class. --complete: every text of 4 bytes by call as well, 4,294,967,296 of them. "
             "valid_prefix of all that but the latter (--full: of that, too)",

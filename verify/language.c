@@ -78,9 +78,10 @@ static void fill(uint16_t node, reference_context context, size_t size)
             next = context_node(rest.context);
             break;
         case REFERENCE_LIVE:
-            next = rest.alike ? shared_node((struct meaning){true, rest.form, rest.missing,
-                                                             rest.context}, &fresh)
-                              : new_node((struct meaning){.shared = false});
+            next = rest.alike
+                       ? shared_node((struct meaning){true, rest.form, rest.missing, rest.context},
+                                     &fresh)
+                       : new_node((struct meaning){.shared = false});
             if (fresh) {
                 fill(next, context, size + 1);
                 pending[size] = (uint8_t)byte;

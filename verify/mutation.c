@@ -105,8 +105,8 @@ static void mutate_simd(const struct simd *simd)
                "%zu bits noticed, %zu proved harmless, as claimed; thresholds moved by one: %zu "
                "noticed, %zu proved equal%s%s%s; longest: %s %s",
                bits.noticed, bits.equal, thresholds.noticed, thresholds.equal,
-               equal[0] != '\0' ? " (" : "", equal, equal[0] != '\0' ? ")" : "",
-               bits.longest.wrong, report_hex(bits.longest.text, bits.longest.size));
+               equal[0] != '\0' ? " (" : "", equal, equal[0] != '\0' ? ")" : "", bits.longest.wrong,
+               report_hex(bits.longest.text, bits.longest.size));
 }
 
 // ---- The automaton's tables ----

@@ -591,9 +591,10 @@ void proof_check(void)
             "of a text of any length, with pads around it, no window is flagged exactly if "
             "the text is well-formed; and a text that dies is flagged within k - 1 bytes, "
             "pads included",
-        .assumes = "lanes behave alike, combine works bit by bit, and far is made of tests on single "
-                   "bytes: that X_errors is what its parts make of classes is tested, on random "
-                   "text and on each pair of classes in each lane, not proved",
+        .assumes =
+            "lanes behave alike, combine works bit by bit, and far is made of tests on single "
+            "bytes: that X_errors is what its parts make of classes is tested, on random "
+            "text and on each pair of classes in each lane, not proved",
         .excludes = "loads, ASCII skipping, tails and dispatch: sweep looks at those",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -25,8 +25,9 @@ static bool in(struct range range, uint32_t c)
 
 // What becomes of a code point in a form.
 struct fate {
-    const char *fault;  // why it is left out, or NULL; of the low half of a pair: if it stands alone
-    size_t rank;        // of several faults that octets may still have, the one of the lowest rank
+    const char
+        *fault;   // why it is left out, or NULL; of the low half of a pair: if it stands alone
+    size_t rank;  // of several faults that octets may still have, the one of the lowest rank
     enum { NO_HALF, HIGH, LOW } half;
     reference_context armed;      // the rules that it arms for the next one
     reference_context forbidden;  // the rules that, armed, forbid it
@@ -209,10 +210,10 @@ static void count_characters(void)
         for (size_t i = 0; i < forms[f].run_count; i++) {
             const struct run *r = &forms[f].runs[i];
             const uint64_t n = (uint64_t)r->range.last - r->range.first + 1;
-            uint64_t *to = r->fate.half == HIGH       ? high_of
-                           : r->fate.half == LOW      ? low_of
-                           : r->fate.fault == NULL    ? reference_counts
-                                                      : NULL;
+            uint64_t *to = r->fate.half == HIGH    ? high_of
+                           : r->fate.half == LOW   ? low_of
+                           : r->fate.fault == NULL ? reference_counts
+                                                   : NULL;
             if (to != NULL) {
                 to[forms[f].size - 1] += n;
             }
@@ -420,8 +421,8 @@ static void count_characters(void)
 
 // ---- The engine ----
 
-static uint8_t form_of_lead[256];    // + 1; 0: none
-static bool is_continuation[256];    // in some form
+static uint8_t form_of_lead[256];  // + 1; 0: none
+static bool is_continuation[256];  // in some form
 
 static int by_size(const void *a, const void *b)
 {
@@ -532,7 +533,9 @@ static struct span span_of(const uint8_t *octets, size_t size)
 // May a code point of this fate follow? If so, `after` is the context that it leaves.
 static bool may_follow(reference_context context, const struct fate *fate, reference_context *after)
 {
-    *after = fate->half == HIGH ? REFERENCE_HALF : fate->half == LOW ? REFERENCE_START : fate->armed;
+    *after = fate->half == HIGH  ? REFERENCE_HALF
+             : fate->half == LOW ? REFERENCE_START
+                                 : fate->armed;
     if (context == REFERENCE_HALF) {
         return fate->half == LOW;
     }
@@ -700,7 +703,8 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
         return (struct reference_error){p.offset, p.at - p.offset, "unpaired", live, before};
     }
     // What dies only because of the character before it is taken whole.
-    while (fresh < left && reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD) {
+    while (fresh < left &&
+           reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD) {
         fresh++;
     }
     if (fresh > alive) {

@@ -65,7 +65,7 @@ struct subject_error {
 
 struct subject {
     const char *name;
-    bool open;  // tables may be written to
+    bool open;       // tables may be written to
     size_t longest;  // bytes of the longest character
     // Of the vector kernels: how many bytes decide, how many of them are classified, what stands
     // before and after a text, and which of them far looks at.

@@ -299,8 +299,8 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
             add_whole_form(s, longer);
         }
         // What a character leaves behind is looked at, too, but not a second one after that.
-        const bool context = language.accepts[next] && next != LANGUAGE_START &&
-                             f.size < REFERENCE_FORM;
+        const bool context =
+            language.accepts[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
             s->known[next] = true;
             add_factors(s, longer, next);

@@ -22,7 +22,8 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where WORD]\n"
+    "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
+    "WORD]\n"
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
     "       verify --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
