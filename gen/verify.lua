@@ -51,7 +51,8 @@ function M.run(root, folder, name)
   local work = M.temporary_folder()
   local words = {
     "make", "--no-print-directory", "-s", "-f", quoted(path.join(root, "verify", "verify.mk")), "verify",
-    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler), "VERIFY_OUT=" .. quoted(folder), "VERIFY_NAME=" .. quoted(name), "VERIFY_DIR=" .. quoted(work),
+    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
+    "VERIFY_OUT=" .. quoted(folder), "VERIFY_NAME=" .. quoted(name), "VERIFY_DIR=" .. quoted(work),
   }
   local ok = os.execute(table.concat(words, " "))
   M.remove_folder(work)
