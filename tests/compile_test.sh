@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, under what its users may have.
+# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, under what its users may have; the
+# pairs of the other encodings, which the same templates make, as C99 and C++11.
 #
-# In: the folder of the pair (out/utf8). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
+# In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
 # The one idea: the cases are the product of compilers, languages, optimisation and macros, as data.
 # Example: `clang -std=c99 -O3 -DUTF8_KERNEL=swar`. No flag names an instruction set.
 # A compiler that is not installed is passed over; cc must be.
 set -u
 # shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words
-folder=${1:-out/utf8}
+out=${1:-out}
+folder=$out/utf8
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -143,5 +145,13 @@ for kernel in dfa shift re2c swar; do
     try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
 done
 try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
+for pair in "$out"/*/; do
+    encoding=$(basename "$pair")
+    for case in 'gcc c99' 'clang c++11'; do
+        works "${case% *}" c || continue
+        # shellcheck disable=SC2086 # a compiler and a language
+        try "$encoding: $case" strictly $case -c "$out/$encoding/$encoding.c" -o "$work/other.o"
+    done
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f15314147b69d96b
+//   body     26df96dbccb13a3a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1602,19 +1602,25 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...

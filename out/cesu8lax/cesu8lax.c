@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     cd37c547494c20d4
+//   body     2c49608f0f73510a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1112,13 +1112,17 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     0570dc8dd6f67878
+//   body     7535ca43b60b73b9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1573,31 +1573,41 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 13);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 12);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 12);
 }
 
 // v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 11);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 11);
 }
 
 // What a byte contributes to a window as its current byte, ...

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e14b0fb30f35427d
+//   body     3b7963a034ad9823
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1421,13 +1421,17 @@ MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...

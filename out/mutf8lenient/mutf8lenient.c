@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     72a968b9c509d2b0
+//   body     b284b67ac94afa12
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1079,13 +1079,17 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 15);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 14);
+    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
+    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
