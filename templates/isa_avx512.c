@@ -11,6 +11,8 @@ $(ruler("avx512: sixty-four bytes"))
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool $(v)supported(void)
 {
@@ -43,7 +45,7 @@ $(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 $(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
@@ -144,7 +146,6 @@ $(V)_WORD bool $(v)any($(v)vec v)
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, $(16 - n));
 }

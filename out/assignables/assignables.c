@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     26df96dbccb13a3a
+//   body     cc8b9c621a7fa74d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1487,6 +1487,9 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 typedef __m512i assignables_avx512_vec;
 enum { ASSIGNABLES_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool assignables_avx512_supported(void)
 {
@@ -1519,7 +1522,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(cons
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16], assignables_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_high_nibbles(assignables_avx512_vec v)
@@ -1602,7 +1605,6 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1610,7 +1612,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assign
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1618,7 +1619,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }

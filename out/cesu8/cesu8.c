@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     31ad5b0e63f382a7
+//   body     c8cd69f70eac6134
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1331,6 +1331,9 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 typedef __m512i cesu8_avx512_vec;
 enum { CESU8_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool cesu8_avx512_supported(void)
 {
@@ -1363,7 +1366,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, siz
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16], cesu8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_high_nibbles(cesu8_avx512_vec v)
@@ -1452,7 +1455,6 @@ CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1460,7 +1462,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1468,7 +1469,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
@@ -1476,7 +1476,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 12);
 }

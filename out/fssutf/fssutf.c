@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7535ca43b60b73b9
+//   body     3abf08af36f76a3c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1457,6 +1457,9 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 typedef __m512i fssutf_avx512_vec;
 enum { FSSUTF_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool fssutf_avx512_supported(void)
 {
@@ -1489,7 +1492,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16], fssutf_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_high_nibbles(fssutf_avx512_vec v)
@@ -1573,7 +1576,6 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1581,7 +1583,6 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v, 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1589,7 +1590,6 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v, 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
@@ -1597,7 +1597,6 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v, 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 12);
 }
@@ -1605,7 +1604,6 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v, 
 // v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v, fssutf_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 11);
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3b7963a034ad9823
+//   body     d82fbcd33372748a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1299,6 +1299,9 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 typedef __m512i mutf8_avx512_vec;
 enum { MUTF8_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool mutf8_avx512_supported(void)
 {
@@ -1331,7 +1334,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, siz
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[16], mutf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_high_nibbles(mutf8_avx512_vec v)
@@ -1421,7 +1424,6 @@ MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1429,7 +1431,6 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }

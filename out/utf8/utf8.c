@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     15c1efb9be9948b0
+//   body     77a86522104b79a5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1132,6 +1132,9 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 typedef __m512i utf8_avx512_vec;
 enum { UTF8_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool utf8_avx512_supported(void)
 {
@@ -1164,7 +1167,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size_t
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[16], utf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_high_nibbles(utf8_avx512_vec v)
@@ -1211,7 +1214,6 @@ UTF8_AVX512_WORD bool utf8_avx512_any(utf8_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1219,7 +1221,6 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1227,7 +1228,6 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_2(utf8_avx512_vec v, utf8_avx
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_3(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }

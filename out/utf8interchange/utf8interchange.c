@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     50a30a91ec799b5f
+//   body     dff53c24bae25452
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1408,6 +1408,9 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 typedef __m512i utf8interchange_avx512_vec;
 enum { UTF8INTERCHANGE_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool utf8interchange_avx512_supported(void)
 {
@@ -1440,7 +1443,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(const uint8_t table[16], utf8interchange_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_high_nibbles(utf8interchange_avx512_vec v)
@@ -1523,7 +1526,6 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx5
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1531,7 +1533,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1539,7 +1540,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_3(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }

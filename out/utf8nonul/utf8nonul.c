@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     29f6e5197fd863ef
+//   body     8dc2b2d569b02758
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1215,6 +1215,9 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 typedef __m512i utf8nonul_avx512_vec;
 enum { UTF8NONUL_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool utf8nonul_avx512_supported(void)
 {
@@ -1247,7 +1250,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[16], utf8nonul_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_high_nibbles(utf8nonul_avx512_vec v)
@@ -1305,7 +1308,6 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1313,7 +1315,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_av
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1321,7 +1322,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_av
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_3(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }

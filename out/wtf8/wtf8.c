@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     fba7d8ca1cb5f744
+//   body     b0b82ddd3ad011ad
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1468,6 +1468,9 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 typedef __m512i wtf8_avx512_vec;
 enum { WTF8_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool wtf8_avx512_supported(void)
 {
@@ -1500,7 +1503,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16], wtf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_high_nibbles(wtf8_avx512_vec v)
@@ -1579,7 +1582,6 @@ WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1587,7 +1589,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1595,7 +1596,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
@@ -1603,7 +1603,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 12);
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     3a044903c12fb8ab
+//   body     f8c8ceb5fb764ec4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1419,6 +1419,9 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 typedef __m512i yaml12_avx512_vec;
 enum { YAML12_AVX512_WIDTH = 64 };
 
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
 // Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
 static bool yaml12_avx512_supported(void)
 {
@@ -1451,7 +1454,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[16], yaml12_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(quarter), nibbles);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_high_nibbles(yaml12_avx512_vec v)
@@ -1534,7 +1537,6 @@ YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v)
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v, yaml12_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
@@ -1542,7 +1544,6 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v, 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v, yaml12_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
@@ -1550,7 +1551,6 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v, 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_3(yaml12_avx512_vec v, yaml12_avx512_vec before)
 {
-    // All lanes by a mask: gcc 12 warns of _mm512_alignr_epi64 in C++.
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
