@@ -194,7 +194,34 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Refills each paragraph of comment lines in which names made a line too long. Lines with a margin (tables, quotations) stay.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
+local function folded(line)
+  local lines, indent <const> = {}, line:match("^ *") .. "    "
+  local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
+  while plain and #line > WIDTH do
+    -- Where the fewest parentheses are open; of such places, the last.
+    local cut, least, depth = nil, math.huge, 0
+    for at = 1, WIDTH + 1 do
+      local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
+      depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
+      local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
+      here = here or before == "(" and line:find("^[%w_]", at - 2) and char ~= ")"
+      if here and at > #indent and depth <= least then
+        cut, least = at, depth
+      end
+    end
+    if not cut then
+      break
+    end
+    lines[#lines + 1] = line:sub(1, cut - 1)
+    line = indent .. line:sub(cut):gsub("^ ", "")
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+---Refills each paragraph of comment lines in which names made a line too long, and folds such code. Lines with a margin (tables,
+---quotations) stay.
 local function refill(text)
   local out, paragraph = {}, {}
   local function flush()
@@ -228,7 +255,7 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = line
+      out[#out + 1] = folded(line)
     end
   end
   flush()
@@ -575,7 +602,7 @@ local function environment(root, model, options)
     statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
-    single_header = options.single_header or false,
+    single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state, negated)
@@ -797,7 +824,8 @@ local function environment(root, model, options)
     family_entries = function(family)
       local words = {}
       for i, isa in ipairs(family.kernels) do
-        words[i] = (" X(%s, %s%s_supported)"):format(isa.name, p, isa.name)
+        words[i] = " \\\n    " .. (isa.wide and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
+          or ("X(%s, %s%s_supported)"):format(isa.name, p, isa.name))
       end
       return table.concat(words)
     end,

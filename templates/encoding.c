@@ -2,6 +2,9 @@ $(banner)
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels
+@ if has_avx512 then
+//   $(U)_NO_AVX512    leave out avx512
+@ end
 //   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
 //   $(pad_to("", #U + 14))  $(kernel_names)
 //

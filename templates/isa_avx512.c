@@ -2,7 +2,8 @@ $(ruler("avx512: sixty-four bytes"))
 
 #ifdef __GNUC__
 #define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define $(V)_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define $(V)_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_WORD static inline

@@ -9,7 +9,8 @@ $(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
 {
 @ if wide then
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
 @ end
     return $(v)and($(v)lookup($(p)prev_high, $(v)high_nibbles(b)),

@@ -93,10 +93,21 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 
 $(include(family.template, family))
 @ for _, isa in ipairs(family.kernels) do
+@ if isa.wide then
+
+// Older compilers do not know these instructions.
+#if !defined($(U)_NO_$(isa.name:upper())) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported)
+@ end
 
 $(include("isa_" .. isa.name .. ".c", isa))
 
 $(include("kernel_simd.c", isa))
+@ if isa.wide then
+#else
+#define $(U)_$(isa.name:upper())_KERNEL(X)
+#endif  // $(U)_NO_$(isa.name:upper())
+@ end
 @ end
 #else
 #define $(U)_$(family.name)_KERNELS(X)

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     cc8b9c621a7fa74d
+//   body     6e168b510664968b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
+//   ASSIGNABLES_NO_AVX512    leave out avx512
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -671,7 +672,10 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 #endif
 
 #ifdef ASSIGNABLES_X86
-#define ASSIGNABLES_X86_KERNELS(X) X(sse, assignables_sse_supported) X(avx2, assignables_avx2_supported) X(avx512, assignables_avx512_supported)
+#define ASSIGNABLES_X86_KERNELS(X) \
+    X(sse, assignables_sse_supported) \
+    X(avx2, assignables_avx2_supported) \
+    ASSIGNABLES_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -737,7 +741,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         ASSIGNABLES_COPY(low, at, 8);
@@ -769,7 +774,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load_part(const uint8_t
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_lookup(const uint8_t table[16], assignables_sse_vec nibbles)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_lookup(const uint8_t table[16],
+    assignables_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(assignables_sse_load(table), nibbles);
 }
@@ -784,28 +790,33 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_low_nibbles(assignables
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_and(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_and(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_or(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_or(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_xor(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_xor(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_subtract_saturating(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_subtract_saturating(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -813,7 +824,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec
 // What is true of some lanes: any bit of each of them.
 typedef assignables_sse_vec assignables_sse_test;
 
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_both(assignables_sse_test a, assignables_sse_test b)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_both(assignables_sse_test a,
+    assignables_sse_test b)
 {
     return assignables_sse_and(a, b);
 }
@@ -823,19 +835,22 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_marked(assignables_sse_
     return t;
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_either(assignables_sse_test a, assignables_sse_test b)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_either(assignables_sse_test a,
+    assignables_sse_test b)
 {
     return assignables_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_equal(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_equal(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_above(assignables_sse_vec a, assignables_sse_vec b)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_above(assignables_sse_vec a,
+    assignables_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -851,19 +866,22 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_any(assignables_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_1(assignables_sse_vec v, assignables_sse_vec before)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_1(assignables_sse_vec v,
+    assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_2(assignables_sse_vec v, assignables_sse_vec before)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_2(assignables_sse_vec v,
+    assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_3(assignables_sse_vec v, assignables_sse_vec before)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_3(assignables_sse_vec v,
+    assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
@@ -877,34 +895,39 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_0(assignables_
 // ... as the byte before that, ...
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_1(assignables_sse_vec b)
 {
-    return assignables_sse_and(assignables_sse_lookup(assignables_prev_high, assignables_sse_high_nibbles(b)),
+    return assignables_sse_and(
+        assignables_sse_lookup(assignables_prev_high, assignables_sse_high_nibbles(b)),
         assignables_sse_lookup(assignables_prev_low, assignables_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_2(assignables_sse_vec b)
 {
-    return assignables_sse_subtract_saturating(b, assignables_sse_splat((uint8_t)(assignables_demand[0] - 128)));
+    return assignables_sse_subtract_saturating(b,
+        assignables_sse_splat((uint8_t)(assignables_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_3(assignables_sse_vec b)
 {
-    return assignables_sse_subtract_saturating(b, assignables_sse_splat((uint8_t)(assignables_demand[1] - 128)));
+    return assignables_sse_subtract_saturating(b,
+        assignables_sse_splat((uint8_t)(assignables_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_combine(
     assignables_sse_vec c0, assignables_sse_vec c1, assignables_sse_vec c2, assignables_sse_vec c3)
 {
-    assignables_sse_vec demanded = assignables_sse_and(assignables_sse_or(c2, c3), assignables_sse_splat(128));
+    assignables_sse_vec demanded = assignables_sse_and(assignables_sse_or(c2, c3),
+        assignables_sse_splat(128));
     return assignables_sse_xor(assignables_sse_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_alone(assignables_sse_vec b)
 {
-    return assignables_sse_and(assignables_sse_lookup(assignables_alone_high, assignables_sse_high_nibbles(b)),
+    return assignables_sse_and(
+        assignables_sse_lookup(assignables_alone_high, assignables_sse_high_nibbles(b)),
         assignables_sse_lookup(assignables_alone_low, assignables_sse_low_nibbles(b)));
 }
 
@@ -915,34 +938,44 @@ ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is(assignables_sse_vec
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_masked(assignables_sse_vec b, uint8_t mask, uint8_t value)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_masked(assignables_sse_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return assignables_sse_equal(assignables_sse_and(b, assignables_sse_splat(mask)), assignables_sse_splat(value));
+    return assignables_sse_equal(assignables_sse_and(b, assignables_sse_splat(mask)),
+        assignables_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_in(assignables_sse_vec b, uint8_t first, uint8_t last)
+ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_in(assignables_sse_vec b,
+    uint8_t first, uint8_t last)
 {
-    assignables_sse_vec moved = assignables_sse_add(b, assignables_sse_splat((uint8_t)(127 - last)));
+    assignables_sse_vec moved = assignables_sse_add(b,
+        assignables_sse_splat((uint8_t)(127 - last)));
     return assignables_sse_above(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_far(assignables_sse_vec b0, assignables_sse_vec b1, assignables_sse_vec b2)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_far(assignables_sse_vec b0,
+    assignables_sse_vec b1, assignables_sse_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_far_values[0],
+        assignables_far_values[1]);
     rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[3],
+        assignables_far_values[4]);
     rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_far_values[5]));
     rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[7],
+        assignables_far_values[8]);
     rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_far_values[9]));
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
-    return assignables_sse_marked(assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
+    rule_3 = assignables_sse_both(rule_3,
+        assignables_sse_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+    return assignables_sse_marked(
+        assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -955,12 +988,15 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors(const uint8_t *a
         assignables_sse_classify_2(assignables_sse_load(at - 2)),
         assignables_sse_classify_3(assignables_sse_load(at - 3)));
     errors = assignables_sse_or(errors, assignables_sse_alone(assignables_sse_load(at)));
-    errors = assignables_sse_or(errors, assignables_sse_far(assignables_sse_load(at), assignables_sse_load(at - 1), assignables_sse_load(at - 2)));
+    errors = assignables_sse_or(errors,
+        assignables_sse_far(assignables_sse_load(at), assignables_sse_load(at - 1),
+        assignables_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v, assignables_sse_vec before)
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v,
+    assignables_sse_vec before)
 {
     assignables_sse_vec errors = assignables_sse_combine(
         assignables_sse_classify_0(v),
@@ -968,14 +1004,17 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors_after(assignable
         assignables_sse_classify_2(assignables_sse_after_2(v, before)),
         assignables_sse_classify_3(assignables_sse_after_3(v, before)));
     errors = assignables_sse_or(errors, assignables_sse_alone(v));
-    errors = assignables_sse_or(errors, assignables_sse_far(v, assignables_sse_after_1(v, before), assignables_sse_after_2(v, before)));
+    errors = assignables_sse_or(errors,
+        assignables_sse_far(v, assignables_sse_after_1(v, before),
+        assignables_sse_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_sse_vec b)
 {
-    return assignables_sse_or(b, assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
+    return assignables_sse_or(b,
+        assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -994,9 +1033,13 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_fold_unit(const uint8_t *at)
 {
-    assignables_sse_vec low = assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(at)), assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
+    assignables_sse_vec low = assignables_sse_or(
+        assignables_sse_not_plain(assignables_sse_load(at)),
+        assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
     at += 2 * ASSIGNABLES_SSE_WIDTH;
-    assignables_sse_vec high = assignables_sse_or(assignables_sse_not_plain(assignables_sse_load(at)), assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
+    assignables_sse_vec high = assignables_sse_or(
+        assignables_sse_not_plain(assignables_sse_load(at)),
+        assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
     return assignables_sse_or(low, high);
 }
 
@@ -1004,7 +1047,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_fold_unit(const uint8_t
 ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_SSE_UNIT && i - from < ASSIGNABLES_SSE_FAR; i += ASSIGNABLES_SSE_UNIT) {
+    for (; size - i >= ASSIGNABLES_SSE_UNIT && i - from < ASSIGNABLES_SSE_FAR;
+        i += ASSIGNABLES_SSE_UNIT) {
         if (assignables_sse_any_high_bit(assignables_sse_fold_unit(text + i))) {
             return i;
         }
@@ -1012,7 +1056,8 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
     for (; size - i >= 2 * ASSIGNABLES_SSE_UNIT; i += 2 * ASSIGNABLES_SSE_UNIT) {
         const uint8_t *at = text + i;
         assignables_sse_vec first = assignables_sse_fold_unit(at);
-        assignables_sse_vec both = assignables_sse_or(first, assignables_sse_fold_unit(at + ASSIGNABLES_SSE_UNIT));
+        assignables_sse_vec both = assignables_sse_or(first,
+            assignables_sse_fold_unit(at + ASSIGNABLES_SSE_UNIT));
         if (assignables_sse_any_high_bit(both)) {
             break;
         }
@@ -1022,7 +1067,8 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_FEW;
@@ -1056,7 +1102,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     *clean = i;
     assignables_sse_vec last = assignables_sse_load(text + size - ASSIGNABLES_SSE_WIDTH);
     assignables_sse_vec errors = assignables_sse_errors(text + size - ASSIGNABLES_SSE_WIDTH);
-    return !assignables_sse_any(assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
+    return !assignables_sse_any(
+        assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1067,10 +1114,13 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
 ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
-    assignables_sse_vec first = size < ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text, size) : assignables_sse_load(text);
+    assignables_sse_vec first = size < ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text, size)
+        : assignables_sse_load(text);
     assignables_sse_vec errors = assignables_sse_errors_after(first, pads);
     if (size > ASSIGNABLES_SSE_WIDTH - 3) {
-        assignables_sse_vec rest = size > ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text + ASSIGNABLES_SSE_WIDTH, size - ASSIGNABLES_SSE_WIDTH) : pads;
+        assignables_sse_vec rest = size > ASSIGNABLES_SSE_WIDTH
+            ? assignables_sse_load_part(text + ASSIGNABLES_SSE_WIDTH, size - ASSIGNABLES_SSE_WIDTH)
+            : pads;
         errors = assignables_sse_or(errors, assignables_sse_errors_after(rest, first));
     }
     return !assignables_sse_any(errors);
@@ -1082,11 +1132,13 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_medium_valid(const uint8_t *text, size
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
     assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
-    for (size_t i = ASSIGNABLES_SSE_WIDTH; size - i >= ASSIGNABLES_SSE_WIDTH; i += ASSIGNABLES_SSE_WIDTH) {
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; size - i >= ASSIGNABLES_SSE_WIDTH;
+        i += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
     }
     errors = assignables_sse_or(errors, assignables_sse_errors(end));
-    errors = assignables_sse_or(errors, assignables_sse_errors_after(pads, assignables_sse_load(end)));
+    errors = assignables_sse_or(errors,
+        assignables_sse_errors_after(pads, assignables_sse_load(end)));
     return !assignables_sse_any(errors);
 }
 
@@ -1096,7 +1148,8 @@ ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, siz
     if (size < ASSIGNABLES_SSE_WIDTH + 3) {
         return assignables_sse_short_valid((const uint8_t *)text, size);
     }
-    if (size <= ASSIGNABLES_SSE_MEDIUM && assignables_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_SSE_MEDIUM
+        && assignables_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
@@ -1105,7 +1158,8 @@ ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, siz
 ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size) : assignables_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size)
+        : assignables_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
@@ -1145,7 +1199,8 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_lookup(const uint8_t table[16], assignables_avx2_vec nibbles)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_lookup(const uint8_t table[16],
+    assignables_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -1161,28 +1216,33 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_low_nibbles(assignab
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_and(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_and(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_or(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_or(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_xor(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_xor(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
+    assignables_avx2_vec a, assignables_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1190,7 +1250,8 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2
 // What is true of some lanes: any bit of each of them.
 typedef assignables_avx2_vec assignables_avx2_test;
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_both(assignables_avx2_test a, assignables_avx2_test b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_both(assignables_avx2_test a,
+    assignables_avx2_test b)
 {
     return assignables_avx2_and(a, b);
 }
@@ -1200,19 +1261,22 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_marked(assignables_a
     return t;
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_either(assignables_avx2_test a, assignables_avx2_test b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_either(assignables_avx2_test a,
+    assignables_avx2_test b)
 {
     return assignables_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_equal(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_equal(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_above(assignables_avx2_vec a, assignables_avx2_vec b)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_above(assignables_avx2_vec a,
+    assignables_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1228,19 +1292,22 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_any(assignables_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_1(assignables_avx2_vec v, assignables_avx2_vec before)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_1(assignables_avx2_vec v,
+    assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_2(assignables_avx2_vec v, assignables_avx2_vec before)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_2(assignables_avx2_vec v,
+    assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_3(assignables_avx2_vec v, assignables_avx2_vec before)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_3(assignables_avx2_vec v,
+    assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
@@ -1254,72 +1321,89 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_0(assignabl
 // ... as the byte before that, ...
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_1(assignables_avx2_vec b)
 {
-    return assignables_avx2_and(assignables_avx2_lookup(assignables_prev_high, assignables_avx2_high_nibbles(b)),
+    return assignables_avx2_and(
+        assignables_avx2_lookup(assignables_prev_high, assignables_avx2_high_nibbles(b)),
         assignables_avx2_lookup(assignables_prev_low, assignables_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_2(assignables_avx2_vec b)
 {
-    return assignables_avx2_subtract_saturating(b, assignables_avx2_splat((uint8_t)(assignables_demand[0] - 128)));
+    return assignables_avx2_subtract_saturating(b,
+        assignables_avx2_splat((uint8_t)(assignables_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_3(assignables_avx2_vec b)
 {
-    return assignables_avx2_subtract_saturating(b, assignables_avx2_splat((uint8_t)(assignables_demand[1] - 128)));
+    return assignables_avx2_subtract_saturating(b,
+        assignables_avx2_splat((uint8_t)(assignables_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_combine(
-    assignables_avx2_vec c0, assignables_avx2_vec c1, assignables_avx2_vec c2, assignables_avx2_vec c3)
+    assignables_avx2_vec c0, assignables_avx2_vec c1, assignables_avx2_vec c2,
+        assignables_avx2_vec c3)
 {
-    assignables_avx2_vec demanded = assignables_avx2_and(assignables_avx2_or(c2, c3), assignables_avx2_splat(128));
+    assignables_avx2_vec demanded = assignables_avx2_and(assignables_avx2_or(c2, c3),
+        assignables_avx2_splat(128));
     return assignables_avx2_xor(assignables_avx2_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_alone(assignables_avx2_vec b)
 {
-    return assignables_avx2_and(assignables_avx2_lookup(assignables_alone_high, assignables_avx2_high_nibbles(b)),
+    return assignables_avx2_and(
+        assignables_avx2_lookup(assignables_alone_high, assignables_avx2_high_nibbles(b)),
         assignables_avx2_lookup(assignables_alone_low, assignables_avx2_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is(assignables_avx2_vec b, uint8_t value)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is(assignables_avx2_vec b,
+    uint8_t value)
 {
     return assignables_avx2_equal(b, assignables_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_masked(assignables_avx2_vec b, uint8_t mask, uint8_t value)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_masked(assignables_avx2_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return assignables_avx2_equal(assignables_avx2_and(b, assignables_avx2_splat(mask)), assignables_avx2_splat(value));
+    return assignables_avx2_equal(assignables_avx2_and(b, assignables_avx2_splat(mask)),
+        assignables_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_in(assignables_avx2_vec b, uint8_t first, uint8_t last)
+ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_in(assignables_avx2_vec b,
+    uint8_t first, uint8_t last)
 {
-    assignables_avx2_vec moved = assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(127 - last)));
+    assignables_avx2_vec moved = assignables_avx2_add(b,
+        assignables_avx2_splat((uint8_t)(127 - last)));
     return assignables_avx2_above(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_far(assignables_avx2_vec b0, assignables_avx2_vec b1, assignables_avx2_vec b2)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_far(assignables_avx2_vec b0,
+    assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0],
+        assignables_far_values[1]);
     rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[3],
+        assignables_far_values[4]);
     rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_far_values[5]));
     rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[7],
+        assignables_far_values[8]);
     rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_far_values[9]));
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
-    return assignables_avx2_marked(assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
+    rule_3 = assignables_avx2_both(rule_3,
+        assignables_avx2_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+    return assignables_avx2_marked(
+        assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1332,12 +1416,15 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors(const uint8_t
         assignables_avx2_classify_2(assignables_avx2_load(at - 2)),
         assignables_avx2_classify_3(assignables_avx2_load(at - 3)));
     errors = assignables_avx2_or(errors, assignables_avx2_alone(assignables_avx2_load(at)));
-    errors = assignables_avx2_or(errors, assignables_avx2_far(assignables_avx2_load(at), assignables_avx2_load(at - 1), assignables_avx2_load(at - 2)));
+    errors = assignables_avx2_or(errors,
+        assignables_avx2_far(assignables_avx2_load(at), assignables_avx2_load(at - 1),
+        assignables_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v, assignables_avx2_vec before)
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v,
+    assignables_avx2_vec before)
 {
     assignables_avx2_vec errors = assignables_avx2_combine(
         assignables_avx2_classify_0(v),
@@ -1345,14 +1432,17 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors_after(assigna
         assignables_avx2_classify_2(assignables_avx2_after_2(v, before)),
         assignables_avx2_classify_3(assignables_avx2_after_3(v, before)));
     errors = assignables_avx2_or(errors, assignables_avx2_alone(v));
-    errors = assignables_avx2_or(errors, assignables_avx2_far(v, assignables_avx2_after_1(v, before), assignables_avx2_after_2(v, before)));
+    errors = assignables_avx2_or(errors,
+        assignables_avx2_far(v, assignables_avx2_after_1(v, before),
+        assignables_avx2_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignables_avx2_vec b)
 {
-    return assignables_avx2_or(b, assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
+    return assignables_avx2_or(b,
+        assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1371,17 +1461,23 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_fold_unit(const uint8_t *at)
 {
-    assignables_avx2_vec low = assignables_avx2_or(assignables_avx2_not_plain(assignables_avx2_load(at)), assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
+    assignables_avx2_vec low = assignables_avx2_or(
+        assignables_avx2_not_plain(assignables_avx2_load(at)),
+        assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
     at += 2 * ASSIGNABLES_AVX2_WIDTH;
-    assignables_avx2_vec high = assignables_avx2_or(assignables_avx2_not_plain(assignables_avx2_load(at)), assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
+    assignables_avx2_vec high = assignables_avx2_or(
+        assignables_avx2_not_plain(assignables_avx2_load(at)),
+        assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
     return assignables_avx2_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_AVX2_UNIT && i - from < ASSIGNABLES_AVX2_FAR; i += ASSIGNABLES_AVX2_UNIT) {
+    for (; size - i >= ASSIGNABLES_AVX2_UNIT && i - from < ASSIGNABLES_AVX2_FAR;
+        i += ASSIGNABLES_AVX2_UNIT) {
         if (assignables_avx2_any_high_bit(assignables_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -1389,7 +1485,8 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
     for (; size - i >= 2 * ASSIGNABLES_AVX2_UNIT; i += 2 * ASSIGNABLES_AVX2_UNIT) {
         const uint8_t *at = text + i;
         assignables_avx2_vec first = assignables_avx2_fold_unit(at);
-        assignables_avx2_vec both = assignables_avx2_or(first, assignables_avx2_fold_unit(at + ASSIGNABLES_AVX2_UNIT));
+        assignables_avx2_vec both = assignables_avx2_or(first,
+            assignables_avx2_fold_unit(at + ASSIGNABLES_AVX2_UNIT));
         if (assignables_avx2_any_high_bit(both)) {
             break;
         }
@@ -1399,7 +1496,8 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_FEW;
@@ -1433,7 +1531,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     *clean = i;
     assignables_avx2_vec last = assignables_avx2_load(text + size - ASSIGNABLES_AVX2_WIDTH);
     assignables_avx2_vec errors = assignables_avx2_errors(text + size - ASSIGNABLES_AVX2_WIDTH);
-    return !assignables_avx2_any(assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
+    return !assignables_avx2_any(
+        assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1445,11 +1544,13 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_medium_valid(const uint8_t *text, si
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
     assignables_avx2_vec errors = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
-    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH; i += ASSIGNABLES_AVX2_WIDTH) {
+    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH;
+        i += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
     }
     errors = assignables_avx2_or(errors, assignables_avx2_errors(end));
-    errors = assignables_avx2_or(errors, assignables_avx2_errors_after(pads, assignables_avx2_load(end)));
+    errors = assignables_avx2_or(errors,
+        assignables_avx2_errors_after(pads, assignables_avx2_load(end)));
     return !assignables_avx2_any(errors);
 }
 
@@ -1459,7 +1560,8 @@ ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, s
     if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
         return assignables_sse_valid(text, size);
     }
-    if (size <= ASSIGNABLES_AVX2_MEDIUM && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_AVX2_MEDIUM
+        && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
@@ -1468,17 +1570,23 @@ ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, s
 ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size) : assignables_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size)
+        : assignables_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define ASSIGNABLES_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define ASSIGNABLES_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
 #define ASSIGNABLES_AVX512_WORD static inline
@@ -1513,50 +1621,59 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_splat(uint8_t 
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(const uint8_t *at, size_t size)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(const uint8_t *at,
+    size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(assignables_avx512_splat(0x09), there, at);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16], assignables_avx512_vec nibbles)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16],
+    assignables_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_high_nibbles(assignables_avx512_vec v)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_high_nibbles(
+    assignables_avx512_vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_low_nibbles(assignables_avx512_vec v)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_low_nibbles(
+    assignables_avx512_vec v)
 {
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_or(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_or(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_xor(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_xor(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_subtract_saturating(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_subtract_saturating(
+    assignables_avx512_vec a, assignables_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
@@ -1564,24 +1681,28 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignable
 // What is true of some lanes: a bit for each.
 typedef __mmask64 assignables_avx512_test;
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_both(assignables_avx512_test a, assignables_avx512_test b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_both(assignables_avx512_test a,
+    assignables_avx512_test b)
 {
     return a & b;
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_either(assignables_avx512_test a, assignables_avx512_test b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_either(assignables_avx512_test a,
+    assignables_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_equal(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_equal(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_above(assignables_avx512_vec a, assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_above(assignables_avx512_vec a,
+    assignables_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
@@ -1603,104 +1724,129 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v, assignables_avx512_vec before)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
+    assignables_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v, assignables_avx512_vec before)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
+    assignables_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v, assignables_avx512_vec before)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v,
+    assignables_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(
+    assignables_avx512_vec b)
 {
     return assignables_avx512_lookup(assignables_this_high, assignables_avx512_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(
+    assignables_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return assignables_avx512_and(assignables_avx512_lookup(assignables_prev_high, assignables_avx512_high_nibbles(b)),
+    return assignables_avx512_and(
+        assignables_avx512_lookup(assignables_prev_high, assignables_avx512_high_nibbles(b)),
         assignables_avx512_lookup(assignables_prev_low, assignables_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_2(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_2(
+    assignables_avx512_vec b)
 {
-    return assignables_avx512_subtract_saturating(b, assignables_avx512_splat((uint8_t)(assignables_demand[0] - 128)));
+    return assignables_avx512_subtract_saturating(b,
+        assignables_avx512_splat((uint8_t)(assignables_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_3(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_3(
+    assignables_avx512_vec b)
 {
-    return assignables_avx512_subtract_saturating(b, assignables_avx512_splat((uint8_t)(assignables_demand[1] - 128)));
+    return assignables_avx512_subtract_saturating(b,
+        assignables_avx512_splat((uint8_t)(assignables_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_combine(
-    assignables_avx512_vec c0, assignables_avx512_vec c1, assignables_avx512_vec c2, assignables_avx512_vec c3)
+    assignables_avx512_vec c0, assignables_avx512_vec c1, assignables_avx512_vec c2,
+        assignables_avx512_vec c3)
 {
-    assignables_avx512_vec demanded = assignables_avx512_and(assignables_avx512_or(c2, c3), assignables_avx512_splat(128));
+    assignables_avx512_vec demanded = assignables_avx512_and(assignables_avx512_or(c2, c3),
+        assignables_avx512_splat(128));
     return assignables_avx512_xor(assignables_avx512_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_alone(assignables_avx512_vec b)
 {
-    return assignables_avx512_and(assignables_avx512_lookup(assignables_alone_high, assignables_avx512_high_nibbles(b)),
+    return assignables_avx512_and(
+        assignables_avx512_lookup(assignables_alone_high, assignables_avx512_high_nibbles(b)),
         assignables_avx512_lookup(assignables_alone_low, assignables_avx512_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is(assignables_avx512_vec b, uint8_t value)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is(assignables_avx512_vec b,
+    uint8_t value)
 {
     return assignables_avx512_equal(b, assignables_avx512_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_masked(assignables_avx512_vec b, uint8_t mask, uint8_t value)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_masked(
+    assignables_avx512_vec b, uint8_t mask, uint8_t value)
 {
-    return assignables_avx512_equal(assignables_avx512_and(b, assignables_avx512_splat(mask)), assignables_avx512_splat(value));
+    return assignables_avx512_equal(assignables_avx512_and(b, assignables_avx512_splat(mask)),
+        assignables_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b, uint8_t first, uint8_t last)
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b,
+    uint8_t first, uint8_t last)
 {
-    assignables_avx512_vec moved = assignables_avx512_add(b, assignables_avx512_splat((uint8_t)(127 - last)));
+    assignables_avx512_vec moved = assignables_avx512_add(b,
+        assignables_avx512_splat((uint8_t)(127 - last)));
     return assignables_avx512_above(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_far(assignables_avx512_vec b0, assignables_avx512_vec b1, assignables_avx512_vec b2)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_far(assignables_avx512_vec b0,
+    assignables_avx512_vec b1, assignables_avx512_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_far_values[0],
+        assignables_far_values[1]);
     rule_1 = assignables_avx512_both(rule_1, assignables_avx512_is(b1, assignables_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[3],
+        assignables_far_values[4]);
     rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b1, assignables_far_values[5]));
     rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[7],
+        assignables_far_values[8]);
     rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is(b1, assignables_far_values[9]));
-    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
-    return assignables_avx512_marked(assignables_avx512_either(assignables_avx512_either(rule_1, rule_2), rule_3));
+    rule_3 = assignables_avx512_both(rule_3,
+        assignables_avx512_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+    return assignables_avx512_marked(
+        assignables_avx512_either(assignables_avx512_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1713,12 +1859,15 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(const u
         assignables_avx512_classify_2(assignables_avx512_load(at - 2)),
         assignables_avx512_classify_3(assignables_avx512_load(at - 3)));
     errors = assignables_avx512_or(errors, assignables_avx512_alone(assignables_avx512_load(at)));
-    errors = assignables_avx512_or(errors, assignables_avx512_far(assignables_avx512_load(at), assignables_avx512_load(at - 1), assignables_avx512_load(at - 2)));
+    errors = assignables_avx512_or(errors,
+        assignables_avx512_far(assignables_avx512_load(at), assignables_avx512_load(at - 1),
+        assignables_avx512_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(assignables_avx512_vec v, assignables_avx512_vec before)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(
+    assignables_avx512_vec v, assignables_avx512_vec before)
 {
     assignables_avx512_vec errors = assignables_avx512_combine(
         assignables_avx512_classify_0(v),
@@ -1726,14 +1875,18 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(a
         assignables_avx512_classify_2(assignables_avx512_after_2(v, before)),
         assignables_avx512_classify_3(assignables_avx512_after_3(v, before)));
     errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
-    errors = assignables_avx512_or(errors, assignables_avx512_far(v, assignables_avx512_after_1(v, before), assignables_avx512_after_2(v, before)));
+    errors = assignables_avx512_or(errors,
+        assignables_avx512_far(v, assignables_avx512_after_1(v, before),
+        assignables_avx512_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
+    assignables_avx512_vec b)
 {
-    return assignables_avx512_or(b, assignables_avx512_add(assignables_avx512_alone(b), assignables_avx512_splat(127)));
+    return assignables_avx512_or(b,
+        assignables_avx512_add(assignables_avx512_alone(b), assignables_avx512_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1754,15 +1907,19 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_fold_unit(const uint8_t *at)
 {
-    assignables_avx512_vec low = assignables_avx512_or(assignables_avx512_not_plain(assignables_avx512_load(at)), assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
+    assignables_avx512_vec low = assignables_avx512_or(
+        assignables_avx512_not_plain(assignables_avx512_load(at)),
+        assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_AVX512_UNIT && i - from < ASSIGNABLES_AVX512_FAR; i += ASSIGNABLES_AVX512_UNIT) {
+    for (; size - i >= ASSIGNABLES_AVX512_UNIT && i - from < ASSIGNABLES_AVX512_FAR;
+        i += ASSIGNABLES_AVX512_UNIT) {
         if (assignables_avx512_any_high_bit(assignables_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1770,7 +1927,8 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
     for (; size - i >= 2 * ASSIGNABLES_AVX512_UNIT; i += 2 * ASSIGNABLES_AVX512_UNIT) {
         const uint8_t *at = text + i;
         assignables_avx512_vec first = assignables_avx512_fold_unit(at);
-        assignables_avx512_vec both = assignables_avx512_or(first, assignables_avx512_fold_unit(at + ASSIGNABLES_AVX512_UNIT));
+        assignables_avx512_vec both = assignables_avx512_or(first,
+            assignables_avx512_fold_unit(at + ASSIGNABLES_AVX512_UNIT));
         if (assignables_avx512_any_high_bit(both)) {
             break;
         }
@@ -1780,12 +1938,14 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
 
 // Whether the text, of at least ASSIGNABLES_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
     *clean = 0;
-    if (assignables_avx512_any(assignables_avx512_errors_after(assignables_avx512_load(text), pads))) {
+    if (assignables_avx512_any(
+        assignables_avx512_errors_after(assignables_avx512_load(text), pads))) {
         return false;
     }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
@@ -1802,7 +1962,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             end = i + (left < run ? left : run);
             i += ASSIGNABLES_AVX512_WIDTH;
             for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-                errors = assignables_avx512_or(errors, assignables_avx512_errors_after(assignables_avx512_load(text + i), assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH)));
+                errors = assignables_avx512_or(errors,
+                    assignables_avx512_errors_after(assignables_avx512_load(text + i),
+                    assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH)));
             }
             for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
                 errors = assignables_avx512_or(errors, assignables_avx512_errors(text + i));
@@ -1816,8 +1978,10 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     assignables_avx512_vec last = assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH);
-    assignables_avx512_vec errors = assignables_avx512_errors(text + size - ASSIGNABLES_AVX512_WIDTH);
-    return !assignables_avx512_any(assignables_avx512_or(errors, assignables_avx512_errors_after(pads, last)));
+    assignables_avx512_vec errors = assignables_avx512_errors(
+        text + size - ASSIGNABLES_AVX512_WIDTH);
+    return !assignables_avx512_any(
+        assignables_avx512_or(errors, assignables_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1828,13 +1992,16 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     assignables_avx512_vec before = assignables_avx512_load_part(text, size);
-    assignables_avx512_vec errors = assignables_avx512_errors_after(before, assignables_avx512_splat(0x09));
+    assignables_avx512_vec errors = assignables_avx512_errors_after(before,
+        assignables_avx512_splat(0x09));
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3; i += ASSIGNABLES_AVX512_WIDTH) {
-            assignables_avx512_vec v = assignables_avx512_load_part(text + i, size > i ? size - i : 0);
+        for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
+            i += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_vec v = assignables_avx512_load_part(text + i, size > i ? size - i
+                : 0);
             errors = assignables_avx512_or(errors, assignables_avx512_errors_after(v, before));
             before = v;
         }
@@ -1851,20 +2018,26 @@ ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *tex
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size) : assignables_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size)
+        : assignables_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define ASSIGNABLES_AVX512_KERNEL(X)
+#endif  // ASSIGNABLES_NO_AVX512
+#else
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
 #ifdef ASSIGNABLES_ARM
-#define ASSIGNABLES_ARM_KERNELS(X) X(neon, assignables_neon_supported)
+#define ASSIGNABLES_ARM_KERNELS(X) \
+    X(neon, assignables_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1898,7 +2071,8 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         ASSIGNABLES_COPY(low, at, 8);
@@ -1923,14 +2097,16 @@ ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at, size_t size)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     assignables_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_lookup(const uint8_t table[16], assignables_neon_vec nibbles)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_lookup(const uint8_t table[16],
+    assignables_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1945,28 +2121,33 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_low_nibbles(assignab
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_and(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_and(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_or(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_or(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_xor(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_xor(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_subtract_saturating(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_subtract_saturating(
+    assignables_neon_vec a, assignables_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -1974,7 +2155,8 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon
 // What is true of some lanes: any bit of each of them.
 typedef assignables_neon_vec assignables_neon_test;
 
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_both(assignables_neon_test a, assignables_neon_test b)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_both(assignables_neon_test a,
+    assignables_neon_test b)
 {
     return assignables_neon_and(a, b);
 }
@@ -1984,19 +2166,22 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_marked(assignables_n
     return t;
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_either(assignables_neon_test a, assignables_neon_test b)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_either(assignables_neon_test a,
+    assignables_neon_test b)
 {
     return assignables_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_equal(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_equal(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_above(assignables_neon_vec a, assignables_neon_vec b)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_above(assignables_neon_vec a,
+    assignables_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -2012,19 +2197,22 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_any(assignables_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_1(assignables_neon_vec v, assignables_neon_vec before)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_1(assignables_neon_vec v,
+    assignables_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_2(assignables_neon_vec v, assignables_neon_vec before)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_2(assignables_neon_vec v,
+    assignables_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_3(assignables_neon_vec v, assignables_neon_vec before)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_3(assignables_neon_vec v,
+    assignables_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
@@ -2038,72 +2226,89 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_0(assignabl
 // ... as the byte before that, ...
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_1(assignables_neon_vec b)
 {
-    return assignables_neon_and(assignables_neon_lookup(assignables_prev_high, assignables_neon_high_nibbles(b)),
+    return assignables_neon_and(
+        assignables_neon_lookup(assignables_prev_high, assignables_neon_high_nibbles(b)),
         assignables_neon_lookup(assignables_prev_low, assignables_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_2(assignables_neon_vec b)
 {
-    return assignables_neon_subtract_saturating(b, assignables_neon_splat((uint8_t)(assignables_demand[0] - 128)));
+    return assignables_neon_subtract_saturating(b,
+        assignables_neon_splat((uint8_t)(assignables_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_3(assignables_neon_vec b)
 {
-    return assignables_neon_subtract_saturating(b, assignables_neon_splat((uint8_t)(assignables_demand[1] - 128)));
+    return assignables_neon_subtract_saturating(b,
+        assignables_neon_splat((uint8_t)(assignables_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_combine(
-    assignables_neon_vec c0, assignables_neon_vec c1, assignables_neon_vec c2, assignables_neon_vec c3)
+    assignables_neon_vec c0, assignables_neon_vec c1, assignables_neon_vec c2,
+        assignables_neon_vec c3)
 {
-    assignables_neon_vec demanded = assignables_neon_and(assignables_neon_or(c2, c3), assignables_neon_splat(128));
+    assignables_neon_vec demanded = assignables_neon_and(assignables_neon_or(c2, c3),
+        assignables_neon_splat(128));
     return assignables_neon_xor(assignables_neon_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_alone(assignables_neon_vec b)
 {
-    return assignables_neon_and(assignables_neon_lookup(assignables_alone_high, assignables_neon_high_nibbles(b)),
+    return assignables_neon_and(
+        assignables_neon_lookup(assignables_alone_high, assignables_neon_high_nibbles(b)),
         assignables_neon_lookup(assignables_alone_low, assignables_neon_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is(assignables_neon_vec b, uint8_t value)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is(assignables_neon_vec b,
+    uint8_t value)
 {
     return assignables_neon_equal(b, assignables_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_masked(assignables_neon_vec b, uint8_t mask, uint8_t value)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_masked(assignables_neon_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return assignables_neon_equal(assignables_neon_and(b, assignables_neon_splat(mask)), assignables_neon_splat(value));
+    return assignables_neon_equal(assignables_neon_and(b, assignables_neon_splat(mask)),
+        assignables_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_in(assignables_neon_vec b, uint8_t first, uint8_t last)
+ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_in(assignables_neon_vec b,
+    uint8_t first, uint8_t last)
 {
-    assignables_neon_vec moved = assignables_neon_add(b, assignables_neon_splat((uint8_t)(127 - last)));
+    assignables_neon_vec moved = assignables_neon_add(b,
+        assignables_neon_splat((uint8_t)(127 - last)));
     return assignables_neon_above(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_far(assignables_neon_vec b0, assignables_neon_vec b1, assignables_neon_vec b2)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_far(assignables_neon_vec b0,
+    assignables_neon_vec b1, assignables_neon_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_far_values[0], assignables_far_values[1]);
+    assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_far_values[0],
+        assignables_far_values[1]);
     rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[3], assignables_far_values[4]);
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[3],
+        assignables_far_values[4]);
     rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_far_values[5]));
     rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[7], assignables_far_values[8]);
+    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[7],
+        assignables_far_values[8]);
     rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_far_values[9]));
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
-    return assignables_neon_marked(assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
+    rule_3 = assignables_neon_both(rule_3,
+        assignables_neon_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+    return assignables_neon_marked(
+        assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2116,12 +2321,15 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors(const uint8_t
         assignables_neon_classify_2(assignables_neon_load(at - 2)),
         assignables_neon_classify_3(assignables_neon_load(at - 3)));
     errors = assignables_neon_or(errors, assignables_neon_alone(assignables_neon_load(at)));
-    errors = assignables_neon_or(errors, assignables_neon_far(assignables_neon_load(at), assignables_neon_load(at - 1), assignables_neon_load(at - 2)));
+    errors = assignables_neon_or(errors,
+        assignables_neon_far(assignables_neon_load(at), assignables_neon_load(at - 1),
+        assignables_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v, assignables_neon_vec before)
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v,
+    assignables_neon_vec before)
 {
     assignables_neon_vec errors = assignables_neon_combine(
         assignables_neon_classify_0(v),
@@ -2129,14 +2337,17 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors_after(assigna
         assignables_neon_classify_2(assignables_neon_after_2(v, before)),
         assignables_neon_classify_3(assignables_neon_after_3(v, before)));
     errors = assignables_neon_or(errors, assignables_neon_alone(v));
-    errors = assignables_neon_or(errors, assignables_neon_far(v, assignables_neon_after_1(v, before), assignables_neon_after_2(v, before)));
+    errors = assignables_neon_or(errors,
+        assignables_neon_far(v, assignables_neon_after_1(v, before),
+        assignables_neon_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignables_neon_vec b)
 {
-    return assignables_neon_or(b, assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
+    return assignables_neon_or(b,
+        assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -2155,17 +2366,23 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_fold_unit(const uint8_t *at)
 {
-    assignables_neon_vec low = assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(at)), assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
+    assignables_neon_vec low = assignables_neon_or(
+        assignables_neon_not_plain(assignables_neon_load(at)),
+        assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
     at += 2 * ASSIGNABLES_NEON_WIDTH;
-    assignables_neon_vec high = assignables_neon_or(assignables_neon_not_plain(assignables_neon_load(at)), assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
+    assignables_neon_vec high = assignables_neon_or(
+        assignables_neon_not_plain(assignables_neon_load(at)),
+        assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
     return assignables_neon_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_NEON_UNIT && i - from < ASSIGNABLES_NEON_FAR; i += ASSIGNABLES_NEON_UNIT) {
+    for (; size - i >= ASSIGNABLES_NEON_UNIT && i - from < ASSIGNABLES_NEON_FAR;
+        i += ASSIGNABLES_NEON_UNIT) {
         if (assignables_neon_any_high_bit(assignables_neon_fold_unit(text + i))) {
             return i;
         }
@@ -2173,7 +2390,8 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
     for (; size - i >= 2 * ASSIGNABLES_NEON_UNIT; i += 2 * ASSIGNABLES_NEON_UNIT) {
         const uint8_t *at = text + i;
         assignables_neon_vec first = assignables_neon_fold_unit(at);
-        assignables_neon_vec both = assignables_neon_or(first, assignables_neon_fold_unit(at + ASSIGNABLES_NEON_UNIT));
+        assignables_neon_vec both = assignables_neon_or(first,
+            assignables_neon_fold_unit(at + ASSIGNABLES_NEON_UNIT));
         if (assignables_neon_any_high_bit(both)) {
             break;
         }
@@ -2183,7 +2401,8 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_FEW;
@@ -2217,7 +2436,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     *clean = i;
     assignables_neon_vec last = assignables_neon_load(text + size - ASSIGNABLES_NEON_WIDTH);
     assignables_neon_vec errors = assignables_neon_errors(text + size - ASSIGNABLES_NEON_WIDTH);
-    return !assignables_neon_any(assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
+    return !assignables_neon_any(
+        assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -2228,10 +2448,13 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
 ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
-    assignables_neon_vec first = size < ASSIGNABLES_NEON_WIDTH ? assignables_neon_load_part(text, size) : assignables_neon_load(text);
+    assignables_neon_vec first = size < ASSIGNABLES_NEON_WIDTH
+        ? assignables_neon_load_part(text, size) : assignables_neon_load(text);
     assignables_neon_vec errors = assignables_neon_errors_after(first, pads);
     if (size > ASSIGNABLES_NEON_WIDTH - 3) {
-        assignables_neon_vec rest = size > ASSIGNABLES_NEON_WIDTH ? assignables_neon_load_part(text + ASSIGNABLES_NEON_WIDTH, size - ASSIGNABLES_NEON_WIDTH) : pads;
+        assignables_neon_vec rest = size > ASSIGNABLES_NEON_WIDTH
+            ? assignables_neon_load_part(text + ASSIGNABLES_NEON_WIDTH,
+            size - ASSIGNABLES_NEON_WIDTH) : pads;
         errors = assignables_neon_or(errors, assignables_neon_errors_after(rest, first));
     }
     return !assignables_neon_any(errors);
@@ -2243,11 +2466,13 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_medium_valid(const uint8_t *text, si
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
     assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
-    for (size_t i = ASSIGNABLES_NEON_WIDTH; size - i >= ASSIGNABLES_NEON_WIDTH; i += ASSIGNABLES_NEON_WIDTH) {
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; size - i >= ASSIGNABLES_NEON_WIDTH;
+        i += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
     }
     errors = assignables_neon_or(errors, assignables_neon_errors(end));
-    errors = assignables_neon_or(errors, assignables_neon_errors_after(pads, assignables_neon_load(end)));
+    errors = assignables_neon_or(errors,
+        assignables_neon_errors_after(pads, assignables_neon_load(end)));
     return !assignables_neon_any(errors);
 }
 
@@ -2257,7 +2482,8 @@ ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, s
     if (size < ASSIGNABLES_NEON_WIDTH + 3) {
         return assignables_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= ASSIGNABLES_NEON_MEDIUM && assignables_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_NEON_MEDIUM
+        && assignables_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
@@ -2266,7 +2492,8 @@ ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, s
 ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size) : assignables_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size)
+        : assignables_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
@@ -2297,7 +2524,8 @@ const char *assignables_fault_name(assignables_fault fault)
 
 bool assignables_expected(uint8_t state, uint8_t byte)
 {
-    return state < 14 && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
+    return state < 14
+        && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.

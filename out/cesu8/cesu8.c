@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c8cd69f70eac6134
+//   body     29dfc2b6b3045598
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
+//   CESU8_NO_AVX512    leave out avx512
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -477,7 +478,10 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef CESU8_X86
-#define CESU8_X86_KERNELS(X) X(sse, cesu8_sse_supported) X(avx2, cesu8_avx2_supported) X(avx512, cesu8_avx512_supported)
+#define CESU8_X86_KERNELS(X) \
+    X(sse, cesu8_sse_supported) \
+    X(avx2, cesu8_avx2_supported) \
+    CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -543,7 +547,8 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         CESU8_COPY(low, at, 8);
@@ -734,11 +739,13 @@ CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, ui
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 CESU8_SSE_WORD cesu8_sse_test cesu8_sse_watch(cesu8_sse_vec b, cesu8_sse_vec before, uint8_t mask)
 {
-    return cesu8_sse_any_of(cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before)), mask);
+    return cesu8_sse_any_of(cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watched(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3, cesu8_sse_vec b4)
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watched(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3,
+    cesu8_sse_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_sse_test high = cesu8_sse_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
@@ -766,7 +773,9 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs(const uint8_t *at)
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
 {
     cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs(at), cesu8_sse_splat(0xEF));
-    return cesu8_sse_or(errors, cesu8_sse_watched(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3), cesu8_sse_load(at - 4)));
+    return cesu8_sse_or(errors,
+        cesu8_sse_watched(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3),
+        cesu8_sse_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -784,7 +793,9 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs_after(cesu8_sse_vec v, cesu8_sse_ve
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs_after(v, before), cesu8_sse_splat(0xEF));
-    return cesu8_sse_or(errors, cesu8_sse_watched(v, cesu8_sse_after_1(v, before), cesu8_sse_after_3(v, before), cesu8_sse_after_4(v, before)));
+    return cesu8_sse_or(errors,
+        cesu8_sse_watched(v, cesu8_sse_after_1(v, before), cesu8_sse_after_3(v, before),
+        cesu8_sse_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -831,7 +842,8 @@ CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size, size_t from, size_t to)
+CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size, size_t from,
+    size_t to)
 {
     cesu8_sse_vec errors = cesu8_sse_splat(0);
     to += size - to >= CESU8_SSE_WIDTH ? CESU8_SSE_WIDTH : 0;
@@ -843,12 +855,14 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size,
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_FEW;
     *clean = 0;
-    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads)) && (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads)) ||
+    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads))
+        && (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads)) ||
         !cesu8_sse_right(text, size, CESU8_SSE_WIDTH, CESU8_SSE_WIDTH))) {
         return false;
     }
@@ -891,10 +905,12 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
 CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    cesu8_sse_vec first = size < CESU8_SSE_WIDTH ? cesu8_sse_load_part(text, size) : cesu8_sse_load(text);
+    cesu8_sse_vec first = size < CESU8_SSE_WIDTH ? cesu8_sse_load_part(text, size)
+        : cesu8_sse_load(text);
     cesu8_sse_vec errors = cesu8_sse_errors_after(first, pads);
     if (size > CESU8_SSE_WIDTH - 4) {
-        cesu8_sse_vec rest = size > CESU8_SSE_WIDTH ? cesu8_sse_load_part(text + CESU8_SSE_WIDTH, size - CESU8_SSE_WIDTH) : pads;
+        cesu8_sse_vec rest = size > CESU8_SSE_WIDTH
+            ? cesu8_sse_load_part(text + CESU8_SSE_WIDTH, size - CESU8_SSE_WIDTH) : pads;
         errors = cesu8_sse_or(errors, cesu8_sse_errors_after(rest, first));
     }
     return !cesu8_sse_any(errors);
@@ -929,7 +945,8 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_valid(const void *text, size_t size)
 CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size) : cesu8_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size)
+        : cesu8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
@@ -1129,13 +1146,16 @@ CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before, uint8_t mask)
+CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before,
+    uint8_t mask)
 {
-    return cesu8_avx2_any_of(cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before)), mask);
+    return cesu8_avx2_any_of(
+        cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watched(cesu8_avx2_vec b0, cesu8_avx2_vec b1, cesu8_avx2_vec b3, cesu8_avx2_vec b4)
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watched(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
+    cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_avx2_test high = cesu8_avx2_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
@@ -1163,7 +1183,9 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs(const uint8_t *at)
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
 {
     cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs(at), cesu8_avx2_splat(0xEF));
-    return cesu8_avx2_or(errors, cesu8_avx2_watched(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3), cesu8_avx2_load(at - 4)));
+    return cesu8_avx2_or(errors,
+        cesu8_avx2_watched(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3),
+        cesu8_avx2_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -1180,8 +1202,11 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs_after(cesu8_avx2_vec v, cesu8_av
 // ... and the errors alone.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
-    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs_after(v, before), cesu8_avx2_splat(0xEF));
-    return cesu8_avx2_or(errors, cesu8_avx2_watched(v, cesu8_avx2_after_1(v, before), cesu8_avx2_after_3(v, before), cesu8_avx2_after_4(v, before)));
+    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs_after(v, before),
+        cesu8_avx2_splat(0xEF));
+    return cesu8_avx2_or(errors,
+        cesu8_avx2_watched(v, cesu8_avx2_after_1(v, before), cesu8_avx2_after_3(v, before),
+        cesu8_avx2_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1202,7 +1227,8 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_fold_unit(const uint8_t *at)
 {
     cesu8_avx2_vec low = cesu8_avx2_or(cesu8_avx2_load(at), cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
     at += 2 * CESU8_AVX2_WIDTH;
-    cesu8_avx2_vec high = cesu8_avx2_or(cesu8_avx2_load(at), cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
+    cesu8_avx2_vec high = cesu8_avx2_or(cesu8_avx2_load(at),
+        cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
     return cesu8_avx2_or(low, high);
 }
 
@@ -1228,7 +1254,8 @@ CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, si
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t size, size_t from, size_t to)
+CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t size, size_t from,
+    size_t to)
 {
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
     to += size - to >= CESU8_AVX2_WIDTH ? CESU8_AVX2_WIDTH : 0;
@@ -1240,12 +1267,14 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t siz
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_FEW;
     *clean = 0;
-    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads)) && (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads)) ||
+    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads))
+        && (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads)) ||
         !cesu8_avx2_right(text, size, CESU8_AVX2_WIDTH, CESU8_AVX2_WIDTH))) {
         return false;
     }
@@ -1312,17 +1341,23 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_valid(const void *text, size_t size)
 CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size) : cesu8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size)
+        : cesu8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define CESU8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define CESU8_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define CESU8_AVX512_FUNCTION
 #define CESU8_AVX512_WORD static inline
@@ -1363,7 +1398,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, siz
     return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16], cesu8_avx512_vec nibbles)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16],
+    cesu8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1395,7 +1431,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_av
 }
 
 // a - b, or 0 where b is greater.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_subtract_saturating(cesu8_avx512_vec a, cesu8_avx512_vec b)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_subtract_saturating(cesu8_avx512_vec a,
+    cesu8_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1490,7 +1527,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return cesu8_avx512_and(cesu8_avx512_lookup(cesu8_prev_high, cesu8_avx512_high_nibbles(b)),
         cesu8_avx512_lookup(cesu8_prev_low, cesu8_avx512_low_nibbles(b)));
@@ -1499,7 +1537,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_2(cesu8_avx512_vec b)
 {
-    return cesu8_avx512_subtract_saturating(b, cesu8_avx512_splat((uint8_t)(cesu8_demand[0] - 128)));
+    return cesu8_avx512_subtract_saturating(b,
+        cesu8_avx512_splat((uint8_t)(cesu8_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1524,20 +1563,24 @@ CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_above(cesu8_avx512_vec b, ui
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_in(cesu8_avx512_vec b, uint8_t first, uint8_t last)
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_in(cesu8_avx512_vec b, uint8_t first,
+    uint8_t last)
 {
     cesu8_avx512_vec moved = cesu8_avx512_add(b, cesu8_avx512_splat((uint8_t)(127 - last)));
     return cesu8_avx512_above(moved, cesu8_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_watch(cesu8_avx512_vec b, cesu8_avx512_vec before, uint8_t mask)
+CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_watch(cesu8_avx512_vec b, cesu8_avx512_vec before,
+    uint8_t mask)
 {
-    return cesu8_avx512_any_of(cesu8_avx512_and(cesu8_avx512_classify_0(b), cesu8_avx512_classify_1(before)), mask);
+    return cesu8_avx512_any_of(
+        cesu8_avx512_and(cesu8_avx512_classify_0(b), cesu8_avx512_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, cesu8_avx512_vec b1, cesu8_avx512_vec b3, cesu8_avx512_vec b4)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, cesu8_avx512_vec b1,
+    cesu8_avx512_vec b3, cesu8_avx512_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_avx512_test high = cesu8_avx512_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
@@ -1565,12 +1608,15 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(const uint8_t *at)
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(const uint8_t *at)
 {
     cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(at), cesu8_avx512_splat(0xEF));
-    return cesu8_avx512_or(errors, cesu8_avx512_watched(cesu8_avx512_load(at), cesu8_avx512_load(at - 1), cesu8_avx512_load(at - 3), cesu8_avx512_load(at - 4)));
+    return cesu8_avx512_or(errors,
+        cesu8_avx512_watched(cesu8_avx512_load(at), cesu8_avx512_load(at - 1),
+        cesu8_avx512_load(at - 3), cesu8_avx512_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs_after(cesu8_avx512_vec v, cesu8_avx512_vec before)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs_after(cesu8_avx512_vec v,
+    cesu8_avx512_vec before)
 {
     cesu8_avx512_vec errors = cesu8_avx512_combine(
         cesu8_avx512_classify_0(v),
@@ -1580,10 +1626,14 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs_after(cesu8_avx512_vec v, 
 }
 
 // ... and the errors alone.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v, cesu8_avx512_vec before)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v,
+    cesu8_avx512_vec before)
 {
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs_after(v, before), cesu8_avx512_splat(0xEF));
-    return cesu8_avx512_or(errors, cesu8_avx512_watched(v, cesu8_avx512_after_1(v, before), cesu8_avx512_after_3(v, before), cesu8_avx512_after_4(v, before)));
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs_after(v, before),
+        cesu8_avx512_splat(0xEF));
+    return cesu8_avx512_or(errors,
+        cesu8_avx512_watched(v, cesu8_avx512_after_1(v, before), cesu8_avx512_after_3(v, before),
+        cesu8_avx512_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1604,7 +1654,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_fold_unit(const uint8_t *at)
 {
-    cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_load(at), cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
+    cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_load(at),
+        cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
     return low;
 }
 
@@ -1620,7 +1671,8 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
     for (; size - i >= 2 * CESU8_AVX512_UNIT; i += 2 * CESU8_AVX512_UNIT) {
         const uint8_t *at = text + i;
         cesu8_avx512_vec first = cesu8_avx512_fold_unit(at);
-        cesu8_avx512_vec both = cesu8_avx512_or(first, cesu8_avx512_fold_unit(at + CESU8_AVX512_UNIT));
+        cesu8_avx512_vec both = cesu8_avx512_or(first,
+            cesu8_avx512_fold_unit(at + CESU8_AVX512_UNIT));
         if (cesu8_avx512_any_high_bit(both)) {
             break;
         }
@@ -1630,7 +1682,8 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t size, size_t from, size_t to)
+CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t size, size_t from,
+    size_t to)
 {
     cesu8_avx512_vec errors = cesu8_avx512_splat(0);
     to += size - to >= CESU8_AVX512_WIDTH ? CESU8_AVX512_WIDTH : 0;
@@ -1642,12 +1695,14 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t
 
 // Whether the text, of at least CESU8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
     *clean = 0;
-    if (cesu8_avx512_any(cesu8_avx512_signs_after(cesu8_avx512_load(text), pads)) && (cesu8_avx512_any(cesu8_avx512_errors_after(cesu8_avx512_load(text), pads)) ||
+    if (cesu8_avx512_any(cesu8_avx512_signs_after(cesu8_avx512_load(text), pads))
+        && (cesu8_avx512_any(cesu8_avx512_errors_after(cesu8_avx512_load(text), pads)) ||
         !cesu8_avx512_right(text, size, CESU8_AVX512_WIDTH, CESU8_AVX512_WIDTH))) {
         return false;
     }
@@ -1666,7 +1721,9 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             end = i + (left < run ? left : run);
             i += CESU8_AVX512_WIDTH;
             for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
-                errors = cesu8_avx512_or(errors, cesu8_avx512_signs_after(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH)));
+                errors = cesu8_avx512_or(errors,
+                    cesu8_avx512_signs_after(cesu8_avx512_load(text + i),
+                    cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH)));
             }
             for (; i < end; i += CESU8_AVX512_WIDTH) {
                 errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + i));
@@ -1719,17 +1776,22 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t si
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size) : cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size)
+        : cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define CESU8_AVX512_KERNEL(X)
+#endif  // CESU8_NO_AVX512
+#else
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
 
 #ifdef CESU8_ARM
-#define CESU8_ARM_KERNELS(X) X(neon, cesu8_neon_supported)
+#define CESU8_ARM_KERNELS(X) \
+    X(neon, cesu8_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1763,7 +1825,8 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         CESU8_COPY(low, at, 8);
@@ -1952,13 +2015,16 @@ CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before, uint8_t mask)
+CESU8_NEON_WORD cesu8_neon_test cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before,
+    uint8_t mask)
 {
-    return cesu8_neon_any_of(cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before)), mask);
+    return cesu8_neon_any_of(
+        cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watched(cesu8_neon_vec b0, cesu8_neon_vec b1, cesu8_neon_vec b3, cesu8_neon_vec b4)
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watched(cesu8_neon_vec b0, cesu8_neon_vec b1,
+    cesu8_neon_vec b3, cesu8_neon_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_neon_test high = cesu8_neon_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
@@ -1986,7 +2052,9 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs(const uint8_t *at)
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
 {
     cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs(at), cesu8_neon_splat(0xEF));
-    return cesu8_neon_or(errors, cesu8_neon_watched(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3), cesu8_neon_load(at - 4)));
+    return cesu8_neon_or(errors,
+        cesu8_neon_watched(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3),
+        cesu8_neon_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -2003,8 +2071,11 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs_after(cesu8_neon_vec v, cesu8_ne
 // ... and the errors alone.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
 {
-    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs_after(v, before), cesu8_neon_splat(0xEF));
-    return cesu8_neon_or(errors, cesu8_neon_watched(v, cesu8_neon_after_1(v, before), cesu8_neon_after_3(v, before), cesu8_neon_after_4(v, before)));
+    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs_after(v, before),
+        cesu8_neon_splat(0xEF));
+    return cesu8_neon_or(errors,
+        cesu8_neon_watched(v, cesu8_neon_after_1(v, before), cesu8_neon_after_3(v, before),
+        cesu8_neon_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -2025,7 +2096,8 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_fold_unit(const uint8_t *at)
 {
     cesu8_neon_vec low = cesu8_neon_or(cesu8_neon_load(at), cesu8_neon_load(at + CESU8_NEON_WIDTH));
     at += 2 * CESU8_NEON_WIDTH;
-    cesu8_neon_vec high = cesu8_neon_or(cesu8_neon_load(at), cesu8_neon_load(at + CESU8_NEON_WIDTH));
+    cesu8_neon_vec high = cesu8_neon_or(cesu8_neon_load(at),
+        cesu8_neon_load(at + CESU8_NEON_WIDTH));
     return cesu8_neon_or(low, high);
 }
 
@@ -2051,7 +2123,8 @@ CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, si
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t size, size_t from, size_t to)
+CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t size, size_t from,
+    size_t to)
 {
     cesu8_neon_vec errors = cesu8_neon_splat(0);
     to += size - to >= CESU8_NEON_WIDTH ? CESU8_NEON_WIDTH : 0;
@@ -2063,12 +2136,14 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t siz
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_FEW;
     *clean = 0;
-    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads)) && (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads)) ||
+    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads))
+        && (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads)) ||
         !cesu8_neon_right(text, size, CESU8_NEON_WIDTH, CESU8_NEON_WIDTH))) {
         return false;
     }
@@ -2111,10 +2186,12 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
 CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    cesu8_neon_vec first = size < CESU8_NEON_WIDTH ? cesu8_neon_load_part(text, size) : cesu8_neon_load(text);
+    cesu8_neon_vec first = size < CESU8_NEON_WIDTH ? cesu8_neon_load_part(text, size)
+        : cesu8_neon_load(text);
     cesu8_neon_vec errors = cesu8_neon_errors_after(first, pads);
     if (size > CESU8_NEON_WIDTH - 4) {
-        cesu8_neon_vec rest = size > CESU8_NEON_WIDTH ? cesu8_neon_load_part(text + CESU8_NEON_WIDTH, size - CESU8_NEON_WIDTH) : pads;
+        cesu8_neon_vec rest = size > CESU8_NEON_WIDTH
+            ? cesu8_neon_load_part(text + CESU8_NEON_WIDTH, size - CESU8_NEON_WIDTH) : pads;
         errors = cesu8_neon_or(errors, cesu8_neon_errors_after(rest, first));
     }
     return !cesu8_neon_any(errors);
@@ -2149,7 +2226,8 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_valid(const void *text, size_t size)
 CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size) : cesu8_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size)
+        : cesu8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c338a86c8cdbef07
+//   body     5435e04619ef7c67
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
+//   CESU8LAX_NO_AVX512    leave out avx512
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
 //                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -425,7 +426,10 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef CESU8LAX_X86
-#define CESU8LAX_X86_KERNELS(X) X(sse, cesu8lax_sse_supported) X(avx2, cesu8lax_avx2_supported) X(avx512, cesu8lax_avx512_supported)
+#define CESU8LAX_X86_KERNELS(X) \
+    X(sse, cesu8lax_sse_supported) \
+    X(avx2, cesu8lax_avx2_supported) \
+    CESU8LAX_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -491,7 +495,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         CESU8LAX_COPY(low, at, 8);
@@ -521,7 +526,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, siz
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16], cesu8lax_sse_vec nibbles)
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16],
+    cesu8lax_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(cesu8lax_sse_load(table), nibbles);
 }
@@ -552,7 +558,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax
 }
 
 // a - b, or 0 where b is greater.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
+    cesu8lax_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
@@ -595,7 +602,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_1(cesu8lax_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_2(cesu8lax_sse_vec b)
 {
-    return cesu8lax_sse_subtract_saturating(b, cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_sse_subtract_saturating(b,
+        cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -618,7 +626,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
+    cesu8lax_sse_vec before)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_combine(
         cesu8lax_sse_classify_0(v),
@@ -643,9 +652,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_fold_unit(const uint8_t *at)
 {
-    cesu8lax_sse_vec low = cesu8lax_sse_or(cesu8lax_sse_load(at), cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
+    cesu8lax_sse_vec low = cesu8lax_sse_or(cesu8lax_sse_load(at),
+        cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
     at += 2 * CESU8LAX_SSE_WIDTH;
-    cesu8lax_sse_vec high = cesu8lax_sse_or(cesu8lax_sse_load(at), cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
+    cesu8lax_sse_vec high = cesu8lax_sse_or(cesu8lax_sse_load(at),
+        cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
     return cesu8lax_sse_or(low, high);
 }
 
@@ -661,7 +672,8 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
     for (; size - i >= 2 * CESU8LAX_SSE_UNIT; i += 2 * CESU8LAX_SSE_UNIT) {
         const uint8_t *at = text + i;
         cesu8lax_sse_vec first = cesu8lax_sse_fold_unit(at);
-        cesu8lax_sse_vec both = cesu8lax_sse_or(first, cesu8lax_sse_fold_unit(at + CESU8LAX_SSE_UNIT));
+        cesu8lax_sse_vec both = cesu8lax_sse_or(first,
+            cesu8lax_sse_fold_unit(at + CESU8LAX_SSE_UNIT));
         if (cesu8lax_sse_any_high_bit(both)) {
             break;
         }
@@ -671,7 +683,8 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
 
 // Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_FEW;
@@ -716,10 +729,12 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
 CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    cesu8lax_sse_vec first = size < CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text, size) : cesu8lax_sse_load(text);
+    cesu8lax_sse_vec first = size < CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text, size)
+        : cesu8lax_sse_load(text);
     cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(first, pads);
     if (size > CESU8LAX_SSE_WIDTH - 2) {
-        cesu8lax_sse_vec rest = size > CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text + CESU8LAX_SSE_WIDTH, size - CESU8LAX_SSE_WIDTH) : pads;
+        cesu8lax_sse_vec rest = size > CESU8LAX_SSE_WIDTH
+            ? cesu8lax_sse_load_part(text + CESU8LAX_SSE_WIDTH, size - CESU8LAX_SSE_WIDTH) : pads;
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(rest, first));
     }
     return !cesu8lax_sse_any(errors);
@@ -754,7 +769,8 @@ CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_valid(const void *text, size_t si
 CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size) : cesu8lax_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size)
+        : cesu8lax_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
@@ -794,7 +810,8 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[16], cesu8lax_avx2_vec nibbles)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[16],
+    cesu8lax_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -826,7 +843,8 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu
 }
 
 // a - b, or 0 where b is greater.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
+    cesu8lax_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -842,13 +860,15 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_1(cesu8lax_avx2_vec v, cesu8lax_avx2_vec before)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_1(cesu8lax_avx2_vec v,
+    cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_2(cesu8lax_avx2_vec v, cesu8lax_avx2_vec before)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_2(cesu8lax_avx2_vec v,
+    cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
@@ -862,14 +882,16 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_0(cesu8lax_avx2_vec 
 // ... as the byte before that, ...
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec b)
 {
-    return cesu8lax_avx2_and(cesu8lax_avx2_lookup(cesu8lax_prev_high, cesu8lax_avx2_high_nibbles(b)),
+    return cesu8lax_avx2_and(
+        cesu8lax_avx2_lookup(cesu8lax_prev_high, cesu8lax_avx2_high_nibbles(b)),
         cesu8lax_avx2_lookup(cesu8lax_prev_low, cesu8lax_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
 {
-    return cesu8lax_avx2_subtract_saturating(b, cesu8lax_avx2_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_avx2_subtract_saturating(b,
+        cesu8lax_avx2_splat((uint8_t)(cesu8lax_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -892,7 +914,8 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_vec v, cesu8lax_avx2_vec before)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_vec v,
+    cesu8lax_avx2_vec before)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_combine(
         cesu8lax_avx2_classify_0(v),
@@ -917,9 +940,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_fold_unit(const uint8_t *at)
 {
-    cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_load(at), cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
+    cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_load(at),
+        cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
     at += 2 * CESU8LAX_AVX2_WIDTH;
-    cesu8lax_avx2_vec high = cesu8lax_avx2_or(cesu8lax_avx2_load(at), cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
+    cesu8lax_avx2_vec high = cesu8lax_avx2_or(cesu8lax_avx2_load(at),
+        cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
     return cesu8lax_avx2_or(low, high);
 }
 
@@ -927,7 +952,8 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_fold_unit(const uint8_t *at)
 CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_AVX2_UNIT && i - from < CESU8LAX_AVX2_FAR; i += CESU8LAX_AVX2_UNIT) {
+    for (; size - i >= CESU8LAX_AVX2_UNIT && i - from < CESU8LAX_AVX2_FAR;
+        i += CESU8LAX_AVX2_UNIT) {
         if (cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -935,7 +961,8 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
     for (; size - i >= 2 * CESU8LAX_AVX2_UNIT; i += 2 * CESU8LAX_AVX2_UNIT) {
         const uint8_t *at = text + i;
         cesu8lax_avx2_vec first = cesu8lax_avx2_fold_unit(at);
-        cesu8lax_avx2_vec both = cesu8lax_avx2_or(first, cesu8lax_avx2_fold_unit(at + CESU8LAX_AVX2_UNIT));
+        cesu8lax_avx2_vec both = cesu8lax_avx2_or(first,
+            cesu8lax_avx2_fold_unit(at + CESU8LAX_AVX2_UNIT));
         if (cesu8lax_avx2_any_high_bit(both)) {
             break;
         }
@@ -945,7 +972,8 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_FEW;
@@ -991,7 +1019,8 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t s
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH; i += CESU8LAX_AVX2_WIDTH) {
+    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH;
+        i += CESU8LAX_AVX2_WIDTH) {
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
     }
     errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
@@ -1014,17 +1043,23 @@ CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_valid(const void *text, size_t 
 CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size) : cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size)
+        : cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define CESU8LAX_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define CESU8LAX_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define CESU8LAX_AVX512_FUNCTION
 #define CESU8LAX_AVX512_WORD static inline
@@ -1065,7 +1100,8 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t
     return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[16], cesu8lax_avx512_vec nibbles)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[16],
+    cesu8lax_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1081,23 +1117,27 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_low_nibbles(cesu8lax_av
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_subtract_saturating(cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_subtract_saturating(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1113,14 +1153,16 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
+    cesu8lax_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v,
+    cesu8lax_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
@@ -1136,16 +1178,19 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return cesu8lax_avx512_and(cesu8lax_avx512_lookup(cesu8lax_prev_high, cesu8lax_avx512_high_nibbles(b)),
+    return cesu8lax_avx512_and(
+        cesu8lax_avx512_lookup(cesu8lax_prev_high, cesu8lax_avx512_high_nibbles(b)),
         cesu8lax_avx512_lookup(cesu8lax_prev_low, cesu8lax_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_2(cesu8lax_avx512_vec b)
 {
-    return cesu8lax_avx512_subtract_saturating(b, cesu8lax_avx512_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_avx512_subtract_saturating(b,
+        cesu8lax_avx512_splat((uint8_t)(cesu8lax_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1168,7 +1213,8 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(const uint8_t *a
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_avx512_vec v, cesu8lax_avx512_vec before)
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_avx512_vec v,
+    cesu8lax_avx512_vec before)
 {
     cesu8lax_avx512_vec errors = cesu8lax_avx512_combine(
         cesu8lax_avx512_classify_0(v),
@@ -1195,7 +1241,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t *at)
 {
-    cesu8lax_avx512_vec low = cesu8lax_avx512_or(cesu8lax_avx512_load(at), cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
+    cesu8lax_avx512_vec low = cesu8lax_avx512_or(cesu8lax_avx512_load(at),
+        cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
     return low;
 }
 
@@ -1203,7 +1250,8 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t
 CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_AVX512_UNIT && i - from < CESU8LAX_AVX512_FAR; i += CESU8LAX_AVX512_UNIT) {
+    for (; size - i >= CESU8LAX_AVX512_UNIT && i - from < CESU8LAX_AVX512_FAR;
+        i += CESU8LAX_AVX512_UNIT) {
         if (cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1211,7 +1259,8 @@ CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_
     for (; size - i >= 2 * CESU8LAX_AVX512_UNIT; i += 2 * CESU8LAX_AVX512_UNIT) {
         const uint8_t *at = text + i;
         cesu8lax_avx512_vec first = cesu8lax_avx512_fold_unit(at);
-        cesu8lax_avx512_vec both = cesu8lax_avx512_or(first, cesu8lax_avx512_fold_unit(at + CESU8LAX_AVX512_UNIT));
+        cesu8lax_avx512_vec both = cesu8lax_avx512_or(first,
+            cesu8lax_avx512_fold_unit(at + CESU8LAX_AVX512_UNIT));
         if (cesu8lax_avx512_any_high_bit(both)) {
             break;
         }
@@ -1221,7 +1270,8 @@ CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least CESU8LAX_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
@@ -1243,7 +1293,9 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             end = i + (left < run ? left : run);
             i += CESU8LAX_AVX512_WIDTH;
             for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-                errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text + i), cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH)));
+                errors = cesu8lax_avx512_or(errors,
+                    cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text + i),
+                    cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH)));
             }
             for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
                 errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(text + i));
@@ -1258,7 +1310,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     *clean = i;
     cesu8lax_avx512_vec last = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(text + size - CESU8LAX_AVX512_WIDTH);
-    return !cesu8lax_avx512_any(cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(pads, last)));
+    return !cesu8lax_avx512_any(
+        cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1274,7 +1327,8 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2; i += CESU8LAX_AVX512_WIDTH) {
+        for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
+            i += CESU8LAX_AVX512_WIDTH) {
             cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + i, size > i ? size - i : 0);
             errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(v, before));
             before = v;
@@ -1295,17 +1349,22 @@ CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, siz
 CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size) : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size)
+        : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define CESU8LAX_AVX512_KERNEL(X)
+#endif  // CESU8LAX_NO_AVX512
+#else
 #define CESU8LAX_X86_KERNELS(X)
 #endif  // CESU8LAX_X86
 
 #ifdef CESU8LAX_ARM
-#define CESU8LAX_ARM_KERNELS(X) X(neon, cesu8lax_neon_supported)
+#define CESU8LAX_ARM_KERNELS(X) \
+    X(neon, cesu8lax_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1339,7 +1398,8 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         CESU8LAX_COPY(low, at, 8);
@@ -1369,7 +1429,8 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, 
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16], cesu8lax_neon_vec nibbles)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16],
+    cesu8lax_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1400,7 +1461,8 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu
 }
 
 // a - b, or 0 where b is greater.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
+    cesu8lax_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -1416,13 +1478,15 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_any(cesu8lax_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_1(cesu8lax_neon_vec v, cesu8lax_neon_vec before)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_1(cesu8lax_neon_vec v,
+    cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_2(cesu8lax_neon_vec v, cesu8lax_neon_vec before)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_2(cesu8lax_neon_vec v,
+    cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
@@ -1436,14 +1500,16 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_0(cesu8lax_neon_vec 
 // ... as the byte before that, ...
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec b)
 {
-    return cesu8lax_neon_and(cesu8lax_neon_lookup(cesu8lax_prev_high, cesu8lax_neon_high_nibbles(b)),
+    return cesu8lax_neon_and(
+        cesu8lax_neon_lookup(cesu8lax_prev_high, cesu8lax_neon_high_nibbles(b)),
         cesu8lax_neon_lookup(cesu8lax_prev_low, cesu8lax_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_2(cesu8lax_neon_vec b)
 {
-    return cesu8lax_neon_subtract_saturating(b, cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_neon_subtract_saturating(b,
+        cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1466,7 +1532,8 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_vec v, cesu8lax_neon_vec before)
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_vec v,
+    cesu8lax_neon_vec before)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_combine(
         cesu8lax_neon_classify_0(v),
@@ -1491,9 +1558,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
 {
-    cesu8lax_neon_vec low = cesu8lax_neon_or(cesu8lax_neon_load(at), cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
+    cesu8lax_neon_vec low = cesu8lax_neon_or(cesu8lax_neon_load(at),
+        cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
     at += 2 * CESU8LAX_NEON_WIDTH;
-    cesu8lax_neon_vec high = cesu8lax_neon_or(cesu8lax_neon_load(at), cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
+    cesu8lax_neon_vec high = cesu8lax_neon_or(cesu8lax_neon_load(at),
+        cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
     return cesu8lax_neon_or(low, high);
 }
 
@@ -1501,7 +1570,8 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
 CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_NEON_UNIT && i - from < CESU8LAX_NEON_FAR; i += CESU8LAX_NEON_UNIT) {
+    for (; size - i >= CESU8LAX_NEON_UNIT && i - from < CESU8LAX_NEON_FAR;
+        i += CESU8LAX_NEON_UNIT) {
         if (cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_unit(text + i))) {
             return i;
         }
@@ -1509,7 +1579,8 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
     for (; size - i >= 2 * CESU8LAX_NEON_UNIT; i += 2 * CESU8LAX_NEON_UNIT) {
         const uint8_t *at = text + i;
         cesu8lax_neon_vec first = cesu8lax_neon_fold_unit(at);
-        cesu8lax_neon_vec both = cesu8lax_neon_or(first, cesu8lax_neon_fold_unit(at + CESU8LAX_NEON_UNIT));
+        cesu8lax_neon_vec both = cesu8lax_neon_or(first,
+            cesu8lax_neon_fold_unit(at + CESU8LAX_NEON_UNIT));
         if (cesu8lax_neon_any_high_bit(both)) {
             break;
         }
@@ -1519,7 +1590,8 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_FEW;
@@ -1564,10 +1636,13 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
 CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    cesu8lax_neon_vec first = size < CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text, size) : cesu8lax_neon_load(text);
+    cesu8lax_neon_vec first = size < CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text, size)
+        : cesu8lax_neon_load(text);
     cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(first, pads);
     if (size > CESU8LAX_NEON_WIDTH - 2) {
-        cesu8lax_neon_vec rest = size > CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text + CESU8LAX_NEON_WIDTH, size - CESU8LAX_NEON_WIDTH) : pads;
+        cesu8lax_neon_vec rest = size > CESU8LAX_NEON_WIDTH
+            ? cesu8lax_neon_load_part(text + CESU8LAX_NEON_WIDTH, size - CESU8LAX_NEON_WIDTH)
+            : pads;
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(rest, first));
     }
     return !cesu8lax_neon_any(errors);
@@ -1579,7 +1654,8 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t s
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
     cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
-    for (size_t i = CESU8LAX_NEON_WIDTH; size - i >= CESU8LAX_NEON_WIDTH; i += CESU8LAX_NEON_WIDTH) {
+    for (size_t i = CESU8LAX_NEON_WIDTH; size - i >= CESU8LAX_NEON_WIDTH;
+        i += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
     }
     errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(end));
@@ -1602,7 +1678,8 @@ CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_valid(const void *text, size_t 
 CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size) : cesu8lax_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size)
+        : cesu8lax_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     3abf08af36f76a3c
+//   body     9deb522afe0eabc6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
+//   FSSUTF_NO_AVX512    leave out avx512
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -557,7 +558,10 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef FSSUTF_X86
-#define FSSUTF_X86_KERNELS(X) X(sse, fssutf_sse_supported) X(avx2, fssutf_avx2_supported) X(avx512, fssutf_avx512_supported)
+#define FSSUTF_X86_KERNELS(X) \
+    X(sse, fssutf_sse_supported) \
+    X(avx2, fssutf_avx2_supported) \
+    FSSUTF_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -623,7 +627,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         FSSUTF_COPY(low, at, 8);
@@ -804,9 +809,11 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_5(fssutf_sse_vec b)
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_combine(
-    fssutf_sse_vec c0, fssutf_sse_vec c1, fssutf_sse_vec c2, fssutf_sse_vec c3, fssutf_sse_vec c4, fssutf_sse_vec c5)
+    fssutf_sse_vec c0, fssutf_sse_vec c1, fssutf_sse_vec c2, fssutf_sse_vec c3, fssutf_sse_vec c4,
+        fssutf_sse_vec c5)
 {
-    fssutf_sse_vec demanded = fssutf_sse_and(fssutf_sse_or(fssutf_sse_or(fssutf_sse_or(c2, c3), c4), c5), fssutf_sse_splat(128));
+    fssutf_sse_vec demanded = fssutf_sse_and(
+        fssutf_sse_or(fssutf_sse_or(fssutf_sse_or(c2, c3), c4), c5), fssutf_sse_splat(128));
     return fssutf_sse_xor(fssutf_sse_and(c0, c1), demanded);
 }
 
@@ -834,9 +841,11 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_far(fssutf_sse_vec b0, fssutf_sse_vec 
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before, uint8_t mask)
+FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before,
+    uint8_t mask)
 {
-    return fssutf_sse_any_of(fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before)), mask);
+    return fssutf_sse_any_of(
+        fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -889,7 +898,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs_after(fssutf_sse_vec v, fssutf_s
 // ... and the errors alone.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
 {
-    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs_after(v, before), fssutf_sse_splat(0xBF));
+    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs_after(v, before),
+        fssutf_sse_splat(0xBF));
     return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
 }
 
@@ -911,7 +921,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_fold_unit(const uint8_t *at)
 {
     fssutf_sse_vec low = fssutf_sse_or(fssutf_sse_load(at), fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
     at += 2 * FSSUTF_SSE_WIDTH;
-    fssutf_sse_vec high = fssutf_sse_or(fssutf_sse_load(at), fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
+    fssutf_sse_vec high = fssutf_sse_or(fssutf_sse_load(at),
+        fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
     return fssutf_sse_or(low, high);
 }
 
@@ -947,7 +958,8 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_right(const uint8_t *text, size_t fro
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_FEW;
@@ -994,10 +1006,12 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
 FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    fssutf_sse_vec first = size < FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text, size) : fssutf_sse_load(text);
+    fssutf_sse_vec first = size < FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text, size)
+        : fssutf_sse_load(text);
     fssutf_sse_vec errors = fssutf_sse_errors_after(first, pads);
     if (size > FSSUTF_SSE_WIDTH - 5) {
-        fssutf_sse_vec rest = size > FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text + FSSUTF_SSE_WIDTH, size - FSSUTF_SSE_WIDTH) : pads;
+        fssutf_sse_vec rest = size > FSSUTF_SSE_WIDTH
+            ? fssutf_sse_load_part(text + FSSUTF_SSE_WIDTH, size - FSSUTF_SSE_WIDTH) : pads;
         errors = fssutf_sse_or(errors, fssutf_sse_errors_after(rest, first));
     }
     return !fssutf_sse_any(errors);
@@ -1032,7 +1046,8 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_valid(const void *text, size_t size)
 FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size) : fssutf_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size)
+        : fssutf_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
@@ -1072,7 +1087,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16], fssutf_avx2_vec nibbles)
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16],
+    fssutf_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -1104,7 +1120,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_
 }
 
 // a - b, or 0 where b is greater.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
+    fssutf_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -1224,9 +1241,11 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_combine(
-    fssutf_avx2_vec c0, fssutf_avx2_vec c1, fssutf_avx2_vec c2, fssutf_avx2_vec c3, fssutf_avx2_vec c4, fssutf_avx2_vec c5)
+    fssutf_avx2_vec c0, fssutf_avx2_vec c1, fssutf_avx2_vec c2, fssutf_avx2_vec c3,
+        fssutf_avx2_vec c4, fssutf_avx2_vec c5)
 {
-    fssutf_avx2_vec demanded = fssutf_avx2_and(fssutf_avx2_or(fssutf_avx2_or(fssutf_avx2_or(c2, c3), c4), c5), fssutf_avx2_splat(128));
+    fssutf_avx2_vec demanded = fssutf_avx2_and(
+        fssutf_avx2_or(fssutf_avx2_or(fssutf_avx2_or(c2, c3), c4), c5), fssutf_avx2_splat(128));
     return fssutf_avx2_xor(fssutf_avx2_and(c0, c1), demanded);
 }
 
@@ -1254,9 +1273,11 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_far(fssutf_avx2_vec b0, fssutf_avx2
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before, uint8_t mask)
+FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before,
+    uint8_t mask)
 {
-    return fssutf_avx2_any_of(fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before)), mask);
+    return fssutf_avx2_any_of(
+        fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -1280,7 +1301,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs(const uint8_t *at)
         fssutf_avx2_classify_3(fssutf_avx2_load(at - 3)),
         fssutf_avx2_classify_4(fssutf_avx2_load(at - 4)),
         fssutf_avx2_classify_5(fssutf_avx2_load(at - 5)));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_far(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
+    errors = fssutf_avx2_or(errors,
+        fssutf_avx2_far(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
     return errors;
 }
 
@@ -1288,7 +1310,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs(const uint8_t *at)
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
 {
     fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs(at), fssutf_avx2_splat(0xBF));
-    return fssutf_avx2_or(errors, fssutf_avx2_watched(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
+    return fssutf_avx2_or(errors,
+        fssutf_avx2_watched(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -1309,7 +1332,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs_after(fssutf_avx2_vec v, fssu
 // ... and the errors alone.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
-    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs_after(v, before), fssutf_avx2_splat(0xBF));
+    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs_after(v, before),
+        fssutf_avx2_splat(0xBF));
     return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
 }
 
@@ -1329,9 +1353,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_fold_unit(const uint8_t *at)
 {
-    fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at), fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
+    fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at),
+        fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
     at += 2 * FSSUTF_AVX2_WIDTH;
-    fssutf_avx2_vec high = fssutf_avx2_or(fssutf_avx2_load(at), fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
+    fssutf_avx2_vec high = fssutf_avx2_or(fssutf_avx2_load(at),
+        fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
     return fssutf_avx2_or(low, high);
 }
 
@@ -1367,7 +1393,8 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_FEW;
@@ -1438,17 +1465,23 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_valid(const void *text, size_t size
 FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size) : fssutf_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size)
+        : fssutf_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define FSSUTF_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define FSSUTF_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define FSSUTF_AVX512_FUNCTION
 #define FSSUTF_AVX512_WORD static inline
@@ -1489,7 +1522,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, 
     return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16], fssutf_avx512_vec nibbles)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16],
+    fssutf_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1521,7 +1555,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssu
 }
 
 // a - b, or 0 where b is greater.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_subtract_saturating(fssutf_avx512_vec a, fssutf_avx512_vec b)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_subtract_saturating(fssutf_avx512_vec a,
+    fssutf_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1574,35 +1609,40 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 12);
 }
 
 // v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 11);
@@ -1618,7 +1658,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return fssutf_avx512_and(fssutf_avx512_lookup(fssutf_prev_high, fssutf_avx512_high_nibbles(b)),
         fssutf_avx512_lookup(fssutf_prev_low, fssutf_avx512_low_nibbles(b)));
@@ -1627,32 +1668,39 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_2(fssutf_avx512_vec b)
 {
-    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[0] - 128)));
+    return fssutf_avx512_subtract_saturating(b,
+        fssutf_avx512_splat((uint8_t)(fssutf_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_3(fssutf_avx512_vec b)
 {
-    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[1] - 128)));
+    return fssutf_avx512_subtract_saturating(b,
+        fssutf_avx512_splat((uint8_t)(fssutf_demand[1] - 128)));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_4(fssutf_avx512_vec b)
 {
-    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[2] - 128)));
+    return fssutf_avx512_subtract_saturating(b,
+        fssutf_avx512_splat((uint8_t)(fssutf_demand[2] - 128)));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_5(fssutf_avx512_vec b)
 {
-    return fssutf_avx512_subtract_saturating(b, fssutf_avx512_splat((uint8_t)(fssutf_demand[3] - 128)));
+    return fssutf_avx512_subtract_saturating(b,
+        fssutf_avx512_splat((uint8_t)(fssutf_demand[3] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_combine(
-    fssutf_avx512_vec c0, fssutf_avx512_vec c1, fssutf_avx512_vec c2, fssutf_avx512_vec c3, fssutf_avx512_vec c4, fssutf_avx512_vec c5)
+    fssutf_avx512_vec c0, fssutf_avx512_vec c1, fssutf_avx512_vec c2, fssutf_avx512_vec c3,
+        fssutf_avx512_vec c4, fssutf_avx512_vec c5)
 {
-    fssutf_avx512_vec demanded = fssutf_avx512_and(fssutf_avx512_or(fssutf_avx512_or(fssutf_avx512_or(c2, c3), c4), c5), fssutf_avx512_splat(128));
+    fssutf_avx512_vec demanded = fssutf_avx512_and(
+        fssutf_avx512_or(fssutf_avx512_or(fssutf_avx512_or(c2, c3), c4), c5),
+        fssutf_avx512_splat(128));
     return fssutf_avx512_xor(fssutf_avx512_and(c0, c1), demanded);
 }
 
@@ -1664,7 +1712,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is(fssutf_avx512_vec b, uint
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_in(fssutf_avx512_vec b, uint8_t first, uint8_t last)
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_in(fssutf_avx512_vec b, uint8_t first,
+    uint8_t last)
 {
     fssutf_avx512_vec moved = fssutf_avx512_add(b, fssutf_avx512_splat((uint8_t)(127 - last)));
     return fssutf_avx512_above(moved, fssutf_avx512_splat((uint8_t)(126 - last + first)));
@@ -1680,13 +1729,16 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_far(fssutf_avx512_vec b0, fss
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_watch(fssutf_avx512_vec b, fssutf_avx512_vec before, uint8_t mask)
+FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_watch(fssutf_avx512_vec b,
+    fssutf_avx512_vec before, uint8_t mask)
 {
-    return fssutf_avx512_any_of(fssutf_avx512_and(fssutf_avx512_classify_0(b), fssutf_avx512_classify_1(before)), mask);
+    return fssutf_avx512_any_of(
+        fssutf_avx512_and(fssutf_avx512_classify_0(b), fssutf_avx512_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_watched(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_watched(fssutf_avx512_vec b0,
+    fssutf_avx512_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_avx512_test rule_1 = fssutf_avx512_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
@@ -1706,20 +1758,24 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs(const uint8_t *at)
         fssutf_avx512_classify_3(fssutf_avx512_load(at - 3)),
         fssutf_avx512_classify_4(fssutf_avx512_load(at - 4)),
         fssutf_avx512_classify_5(fssutf_avx512_load(at - 5)));
-    errors = fssutf_avx512_or(errors, fssutf_avx512_far(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
+    errors = fssutf_avx512_or(errors,
+        fssutf_avx512_far(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
     return errors;
 }
 
 // The errors alone. Reads from at - 5 to at + FSSUTF_AVX512_WIDTH - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(const uint8_t *at)
 {
-    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs(at), fssutf_avx512_splat(0xBF));
-    return fssutf_avx512_or(errors, fssutf_avx512_watched(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
+    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs(at),
+        fssutf_avx512_splat(0xBF));
+    return fssutf_avx512_or(errors,
+        fssutf_avx512_watched(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs_after(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs_after(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
     fssutf_avx512_vec errors = fssutf_avx512_combine(
         fssutf_avx512_classify_0(v),
@@ -1733,9 +1789,11 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs_after(fssutf_avx512_vec
 }
 
 // ... and the errors alone.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_vec v, fssutf_avx512_vec before)
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
 {
-    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs_after(v, before), fssutf_avx512_splat(0xBF));
+    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs_after(v, before),
+        fssutf_avx512_splat(0xBF));
     return fssutf_avx512_or(errors, fssutf_avx512_watched(v, fssutf_avx512_after_1(v, before)));
 }
 
@@ -1757,7 +1815,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
 {
-    fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at), fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
+    fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at),
+        fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
     return low;
 }
 
@@ -1765,7 +1824,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
 FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= FSSUTF_AVX512_UNIT && i - from < FSSUTF_AVX512_FAR; i += FSSUTF_AVX512_UNIT) {
+    for (; size - i >= FSSUTF_AVX512_UNIT && i - from < FSSUTF_AVX512_FAR;
+        i += FSSUTF_AVX512_UNIT) {
         if (fssutf_avx512_any_high_bit(fssutf_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1773,7 +1833,8 @@ FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t si
     for (; size - i >= 2 * FSSUTF_AVX512_UNIT; i += 2 * FSSUTF_AVX512_UNIT) {
         const uint8_t *at = text + i;
         fssutf_avx512_vec first = fssutf_avx512_fold_unit(at);
-        fssutf_avx512_vec both = fssutf_avx512_or(first, fssutf_avx512_fold_unit(at + FSSUTF_AVX512_UNIT));
+        fssutf_avx512_vec both = fssutf_avx512_or(first,
+            fssutf_avx512_fold_unit(at + FSSUTF_AVX512_UNIT));
         if (fssutf_avx512_any_high_bit(both)) {
             break;
         }
@@ -1793,7 +1854,8 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_right(const uint8_t *text, size
 
 // Whether the text, of at least FSSUTF_AVX512_WIDTH + 5 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
@@ -1816,7 +1878,9 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             end = i + (left < run ? left : run);
             i += FSSUTF_AVX512_WIDTH;
             for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
-                errors = fssutf_avx512_or(errors, fssutf_avx512_signs_after(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH)));
+                errors = fssutf_avx512_or(errors,
+                    fssutf_avx512_signs_after(fssutf_avx512_load(text + i),
+                    fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH)));
             }
             for (; i < end; i += FSSUTF_AVX512_WIDTH) {
                 errors = fssutf_avx512_or(errors, fssutf_avx512_signs(text + i));
@@ -1848,7 +1912,8 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5; i += FSSUTF_AVX512_WIDTH) {
+        for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
+            i += FSSUTF_AVX512_WIDTH) {
             fssutf_avx512_vec v = fssutf_avx512_load_part(text + i, size > i ? size - i : 0);
             errors = fssutf_avx512_or(errors, fssutf_avx512_errors_after(v, before));
             before = v;
@@ -1869,17 +1934,22 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t 
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size) : fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size)
+        : fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define FSSUTF_AVX512_KERNEL(X)
+#endif  // FSSUTF_NO_AVX512
+#else
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
 #ifdef FSSUTF_ARM
-#define FSSUTF_ARM_KERNELS(X) X(neon, fssutf_neon_supported)
+#define FSSUTF_ARM_KERNELS(X) \
+    X(neon, fssutf_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1913,7 +1983,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         FSSUTF_COPY(low, at, 8);
@@ -1943,7 +2014,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16], fssutf_neon_vec nibbles)
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16],
+    fssutf_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1974,7 +2046,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_
 }
 
 // a - b, or 0 where b is greater.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
+    fssutf_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -2094,9 +2167,11 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_5(fssutf_neon_vec b)
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_combine(
-    fssutf_neon_vec c0, fssutf_neon_vec c1, fssutf_neon_vec c2, fssutf_neon_vec c3, fssutf_neon_vec c4, fssutf_neon_vec c5)
+    fssutf_neon_vec c0, fssutf_neon_vec c1, fssutf_neon_vec c2, fssutf_neon_vec c3,
+        fssutf_neon_vec c4, fssutf_neon_vec c5)
 {
-    fssutf_neon_vec demanded = fssutf_neon_and(fssutf_neon_or(fssutf_neon_or(fssutf_neon_or(c2, c3), c4), c5), fssutf_neon_splat(128));
+    fssutf_neon_vec demanded = fssutf_neon_and(
+        fssutf_neon_or(fssutf_neon_or(fssutf_neon_or(c2, c3), c4), c5), fssutf_neon_splat(128));
     return fssutf_neon_xor(fssutf_neon_and(c0, c1), demanded);
 }
 
@@ -2124,9 +2199,11 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_far(fssutf_neon_vec b0, fssutf_neon
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before, uint8_t mask)
+FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before,
+    uint8_t mask)
 {
-    return fssutf_neon_any_of(fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before)), mask);
+    return fssutf_neon_any_of(
+        fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -2150,7 +2227,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs(const uint8_t *at)
         fssutf_neon_classify_3(fssutf_neon_load(at - 3)),
         fssutf_neon_classify_4(fssutf_neon_load(at - 4)),
         fssutf_neon_classify_5(fssutf_neon_load(at - 5)));
-    errors = fssutf_neon_or(errors, fssutf_neon_far(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
+    errors = fssutf_neon_or(errors,
+        fssutf_neon_far(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
     return errors;
 }
 
@@ -2158,7 +2236,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs(const uint8_t *at)
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
 {
     fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs(at), fssutf_neon_splat(0xBF));
-    return fssutf_neon_or(errors, fssutf_neon_watched(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
+    return fssutf_neon_or(errors,
+        fssutf_neon_watched(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -2179,7 +2258,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs_after(fssutf_neon_vec v, fssu
 // ... and the errors alone.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fssutf_neon_vec before)
 {
-    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs_after(v, before), fssutf_neon_splat(0xBF));
+    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs_after(v, before),
+        fssutf_neon_splat(0xBF));
     return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
 }
 
@@ -2199,9 +2279,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_fold_unit(const uint8_t *at)
 {
-    fssutf_neon_vec low = fssutf_neon_or(fssutf_neon_load(at), fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
+    fssutf_neon_vec low = fssutf_neon_or(fssutf_neon_load(at),
+        fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
     at += 2 * FSSUTF_NEON_WIDTH;
-    fssutf_neon_vec high = fssutf_neon_or(fssutf_neon_load(at), fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
+    fssutf_neon_vec high = fssutf_neon_or(fssutf_neon_load(at),
+        fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
     return fssutf_neon_or(low, high);
 }
 
@@ -2237,7 +2319,8 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_FEW;
@@ -2284,10 +2367,12 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
 FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    fssutf_neon_vec first = size < FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text, size) : fssutf_neon_load(text);
+    fssutf_neon_vec first = size < FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text, size)
+        : fssutf_neon_load(text);
     fssutf_neon_vec errors = fssutf_neon_errors_after(first, pads);
     if (size > FSSUTF_NEON_WIDTH - 5) {
-        fssutf_neon_vec rest = size > FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text + FSSUTF_NEON_WIDTH, size - FSSUTF_NEON_WIDTH) : pads;
+        fssutf_neon_vec rest = size > FSSUTF_NEON_WIDTH
+            ? fssutf_neon_load_part(text + FSSUTF_NEON_WIDTH, size - FSSUTF_NEON_WIDTH) : pads;
         errors = fssutf_neon_or(errors, fssutf_neon_errors_after(rest, first));
     }
     return !fssutf_neon_any(errors);
@@ -2322,7 +2407,8 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_valid(const void *text, size_t size
 FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size) : fssutf_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size)
+        : fssutf_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     442a185f73054c4d
+//   body     453ed16770bc4b4b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
+//   MQTTSTRICT_NO_AVX512    leave out avx512
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -658,7 +659,10 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 #endif
 
 #ifdef MQTTSTRICT_X86
-#define MQTTSTRICT_X86_KERNELS(X) X(sse, mqttstrict_sse_supported) X(avx2, mqttstrict_avx2_supported) X(avx512, mqttstrict_avx512_supported)
+#define MQTTSTRICT_X86_KERNELS(X) \
+    X(sse, mqttstrict_sse_supported) \
+    X(avx2, mqttstrict_avx2_supported) \
+    MQTTSTRICT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -724,7 +728,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         MQTTSTRICT_COPY(low, at, 8);
@@ -756,7 +761,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *a
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16], mqttstrict_sse_vec nibbles)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16],
+    mqttstrict_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mqttstrict_sse_load(table), nibbles);
 }
@@ -771,7 +777,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_low_nibbles(mqttstrict_sse
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_and(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_and(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
@@ -781,18 +788,21 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_or(mqttstrict_sse_vec a, m
     return _mm_or_si128(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -800,7 +810,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a, 
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_sse_vec mqttstrict_sse_test;
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a, mqttstrict_sse_test b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a,
+    mqttstrict_sse_test b)
 {
     return mqttstrict_sse_and(a, b);
 }
@@ -810,19 +821,22 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_marked(mqttstrict_sse_test
     return t;
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a, mqttstrict_sse_test b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a,
+    mqttstrict_sse_test b)
 {
     return mqttstrict_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_above(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_above(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -838,19 +852,22 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any(mqttstrict_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_1(mqttstrict_sse_vec v, mqttstrict_sse_vec before)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_1(mqttstrict_sse_vec v,
+    mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_2(mqttstrict_sse_vec v, mqttstrict_sse_vec before)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_2(mqttstrict_sse_vec v,
+    mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_3(mqttstrict_sse_vec v, mqttstrict_sse_vec before)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_3(mqttstrict_sse_vec v,
+    mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
@@ -864,34 +881,39 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_
 // ... as the byte before that, ...
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_and(mqttstrict_sse_lookup(mqttstrict_prev_high, mqttstrict_sse_high_nibbles(b)),
+    return mqttstrict_sse_and(
+        mqttstrict_sse_lookup(mqttstrict_prev_high, mqttstrict_sse_high_nibbles(b)),
         mqttstrict_sse_lookup(mqttstrict_prev_low, mqttstrict_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_2(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_subtract_saturating(b, mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+    return mqttstrict_sse_subtract_saturating(b,
+        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_3(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_subtract_saturating(b, mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+    return mqttstrict_sse_subtract_saturating(b,
+        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_combine(
     mqttstrict_sse_vec c0, mqttstrict_sse_vec c1, mqttstrict_sse_vec c2, mqttstrict_sse_vec c3)
 {
-    mqttstrict_sse_vec demanded = mqttstrict_sse_and(mqttstrict_sse_or(c2, c3), mqttstrict_sse_splat(128));
+    mqttstrict_sse_vec demanded = mqttstrict_sse_and(mqttstrict_sse_or(c2, c3),
+        mqttstrict_sse_splat(128));
     return mqttstrict_sse_xor(mqttstrict_sse_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_alone(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_and(mqttstrict_sse_lookup(mqttstrict_alone_high, mqttstrict_sse_high_nibbles(b)),
+    return mqttstrict_sse_and(
+        mqttstrict_sse_lookup(mqttstrict_alone_high, mqttstrict_sse_high_nibbles(b)),
         mqttstrict_sse_lookup(mqttstrict_alone_low, mqttstrict_sse_low_nibbles(b)));
 }
 
@@ -902,34 +924,43 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, 
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b, uint8_t mask, uint8_t value)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b, uint8_t mask,
+    uint8_t value)
 {
-    return mqttstrict_sse_equal(mqttstrict_sse_and(b, mqttstrict_sse_splat(mask)), mqttstrict_sse_splat(value));
+    return mqttstrict_sse_equal(mqttstrict_sse_and(b, mqttstrict_sse_splat(mask)),
+        mqttstrict_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first, uint8_t last)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first,
+    uint8_t last)
 {
     mqttstrict_sse_vec moved = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(127 - last)));
     return mqttstrict_sse_above(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_far(mqttstrict_sse_vec b0, mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_far(mqttstrict_sse_vec b0,
+    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0],
+        mqttstrict_far_values[1]);
     rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[3],
+        mqttstrict_far_values[4]);
     rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[5]));
     rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[7],
+        mqttstrict_far_values[8]);
     rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[9]));
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
-    return mqttstrict_sse_marked(mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
+    rule_3 = mqttstrict_sse_both(rule_3,
+        mqttstrict_sse_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+    return mqttstrict_sse_marked(
+        mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -942,12 +973,15 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
         mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
         mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
     errors = mqttstrict_sse_or(errors, mqttstrict_sse_alone(mqttstrict_sse_load(at)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_far(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1), mqttstrict_sse_load(at - 2)));
+    errors = mqttstrict_sse_or(errors,
+        mqttstrict_sse_far(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
+        mqttstrict_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v, mqttstrict_sse_vec before)
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
+    mqttstrict_sse_vec before)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_combine(
         mqttstrict_sse_classify_0(v),
@@ -955,14 +989,17 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_ss
         mqttstrict_sse_classify_2(mqttstrict_sse_after_2(v, before)),
         mqttstrict_sse_classify_3(mqttstrict_sse_after_3(v, before)));
     errors = mqttstrict_sse_or(errors, mqttstrict_sse_alone(v));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_far(v, mqttstrict_sse_after_1(v, before), mqttstrict_sse_after_2(v, before)));
+    errors = mqttstrict_sse_or(errors,
+        mqttstrict_sse_far(v, mqttstrict_sse_after_1(v, before),
+        mqttstrict_sse_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_or(b, mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
+    return mqttstrict_sse_or(b,
+        mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -981,9 +1018,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_fold_unit(const uint8_t *at)
 {
-    mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)), mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
+    mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)),
+        mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
     at += 2 * MQTTSTRICT_SSE_WIDTH;
-    mqttstrict_sse_vec high = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)), mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
+    mqttstrict_sse_vec high = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)),
+        mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
     return mqttstrict_sse_or(low, high);
 }
 
@@ -991,7 +1030,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_fold_unit(const uint8_t *a
 MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_SSE_UNIT && i - from < MQTTSTRICT_SSE_FAR; i += MQTTSTRICT_SSE_UNIT) {
+    for (; size - i >= MQTTSTRICT_SSE_UNIT && i - from < MQTTSTRICT_SSE_FAR;
+        i += MQTTSTRICT_SSE_UNIT) {
         if (mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_unit(text + i))) {
             return i;
         }
@@ -999,7 +1039,8 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
     for (; size - i >= 2 * MQTTSTRICT_SSE_UNIT; i += 2 * MQTTSTRICT_SSE_UNIT) {
         const uint8_t *at = text + i;
         mqttstrict_sse_vec first = mqttstrict_sse_fold_unit(at);
-        mqttstrict_sse_vec both = mqttstrict_sse_or(first, mqttstrict_sse_fold_unit(at + MQTTSTRICT_SSE_UNIT));
+        mqttstrict_sse_vec both = mqttstrict_sse_or(first,
+            mqttstrict_sse_fold_unit(at + MQTTSTRICT_SSE_UNIT));
         if (mqttstrict_sse_any_high_bit(both)) {
             break;
         }
@@ -1009,7 +1050,8 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_FEW;
@@ -1054,10 +1096,13 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    mqttstrict_sse_vec first = size < MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text, size) : mqttstrict_sse_load(text);
+    mqttstrict_sse_vec first = size < MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text, size)
+        : mqttstrict_sse_load(text);
     mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(first, pads);
     if (size > MQTTSTRICT_SSE_WIDTH - 3) {
-        mqttstrict_sse_vec rest = size > MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text + MQTTSTRICT_SSE_WIDTH, size - MQTTSTRICT_SSE_WIDTH) : pads;
+        mqttstrict_sse_vec rest = size > MQTTSTRICT_SSE_WIDTH
+            ? mqttstrict_sse_load_part(text + MQTTSTRICT_SSE_WIDTH, size - MQTTSTRICT_SSE_WIDTH)
+            : pads;
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(rest, first));
     }
     return !mqttstrict_sse_any(errors);
@@ -1069,7 +1114,8 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
     mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
-    for (size_t i = MQTTSTRICT_SSE_WIDTH; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; size - i >= MQTTSTRICT_SSE_WIDTH;
+        i += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
     }
     errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(end));
@@ -1092,7 +1138,8 @@ MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_valid(const void *text, size_
 MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size) : mqttstrict_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size)
+        : mqttstrict_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
@@ -1132,7 +1179,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t table[16], mqttstrict_avx2_vec nibbles)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t table[16],
+    mqttstrict_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -1148,28 +1196,33 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_low_nibbles(mqttstrict_
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_and(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_and(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_or(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_or(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1177,7 +1230,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_avx2_vec mqttstrict_avx2_test;
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a, mqttstrict_avx2_test b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a,
+    mqttstrict_avx2_test b)
 {
     return mqttstrict_avx2_and(a, b);
 }
@@ -1187,19 +1241,22 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_marked(mqttstrict_avx2_
     return t;
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a, mqttstrict_avx2_test b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a,
+    mqttstrict_avx2_test b)
 {
     return mqttstrict_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_above(mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_above(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1215,19 +1272,22 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_1(mqttstrict_avx2_vec v, mqttstrict_avx2_vec before)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_1(mqttstrict_avx2_vec v,
+    mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_2(mqttstrict_avx2_vec v, mqttstrict_avx2_vec before)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_2(mqttstrict_avx2_vec v,
+    mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_3(mqttstrict_avx2_vec v, mqttstrict_avx2_vec before)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_3(mqttstrict_avx2_vec v,
+    mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
@@ -1241,34 +1301,39 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_0(mqttstrict_a
 // ... as the byte before that, ...
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_and(mqttstrict_avx2_lookup(mqttstrict_prev_high, mqttstrict_avx2_high_nibbles(b)),
+    return mqttstrict_avx2_and(
+        mqttstrict_avx2_lookup(mqttstrict_prev_high, mqttstrict_avx2_high_nibbles(b)),
         mqttstrict_avx2_lookup(mqttstrict_prev_low, mqttstrict_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_subtract_saturating(b, mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+    return mqttstrict_avx2_subtract_saturating(b,
+        mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_subtract_saturating(b, mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+    return mqttstrict_avx2_subtract_saturating(b,
+        mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_combine(
     mqttstrict_avx2_vec c0, mqttstrict_avx2_vec c1, mqttstrict_avx2_vec c2, mqttstrict_avx2_vec c3)
 {
-    mqttstrict_avx2_vec demanded = mqttstrict_avx2_and(mqttstrict_avx2_or(c2, c3), mqttstrict_avx2_splat(128));
+    mqttstrict_avx2_vec demanded = mqttstrict_avx2_and(mqttstrict_avx2_or(c2, c3),
+        mqttstrict_avx2_splat(128));
     return mqttstrict_avx2_xor(mqttstrict_avx2_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_alone(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_and(mqttstrict_avx2_lookup(mqttstrict_alone_high, mqttstrict_avx2_high_nibbles(b)),
+    return mqttstrict_avx2_and(
+        mqttstrict_avx2_lookup(mqttstrict_alone_high, mqttstrict_avx2_high_nibbles(b)),
         mqttstrict_avx2_lookup(mqttstrict_alone_low, mqttstrict_avx2_low_nibbles(b)));
 }
 
@@ -1279,34 +1344,44 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b, uint8_t mask, uint8_t value)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return mqttstrict_avx2_equal(mqttstrict_avx2_and(b, mqttstrict_avx2_splat(mask)), mqttstrict_avx2_splat(value));
+    return mqttstrict_avx2_equal(mqttstrict_avx2_and(b, mqttstrict_avx2_splat(mask)),
+        mqttstrict_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b, uint8_t first, uint8_t last)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b,
+    uint8_t first, uint8_t last)
 {
-    mqttstrict_avx2_vec moved = mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(127 - last)));
+    mqttstrict_avx2_vec moved = mqttstrict_avx2_add(b,
+        mqttstrict_avx2_splat((uint8_t)(127 - last)));
     return mqttstrict_avx2_above(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_far(mqttstrict_avx2_vec b0, mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_far(mqttstrict_avx2_vec b0,
+    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0],
+        mqttstrict_far_values[1]);
     rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[3],
+        mqttstrict_far_values[4]);
     rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[5]));
     rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[7],
+        mqttstrict_far_values[8]);
     rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[9]));
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
-    return mqttstrict_avx2_marked(mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
+    rule_3 = mqttstrict_avx2_both(rule_3,
+        mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+    return mqttstrict_avx2_marked(
+        mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1319,12 +1394,15 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *a
         mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
     errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_alone(mqttstrict_avx2_load(at)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_far(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1), mqttstrict_avx2_load(at - 2)));
+    errors = mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_far(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v, mqttstrict_avx2_vec before)
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
+    mqttstrict_avx2_vec before)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
         mqttstrict_avx2_classify_0(v),
@@ -1332,14 +1410,17 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict
         mqttstrict_avx2_classify_2(mqttstrict_avx2_after_2(v, before)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_after_3(v, before)));
     errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_alone(v));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_far(v, mqttstrict_avx2_after_1(v, before), mqttstrict_avx2_after_2(v, before)));
+    errors = mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_far(v, mqttstrict_avx2_after_1(v, before),
+        mqttstrict_avx2_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_or(b, mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
+    return mqttstrict_avx2_or(b,
+        mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1358,9 +1439,13 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_fold_unit(const uint8_t *at)
 {
-    mqttstrict_avx2_vec low = mqttstrict_avx2_or(mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)), mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
+    mqttstrict_avx2_vec low = mqttstrict_avx2_or(
+        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)),
+        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
     at += 2 * MQTTSTRICT_AVX2_WIDTH;
-    mqttstrict_avx2_vec high = mqttstrict_avx2_or(mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)), mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
+    mqttstrict_avx2_vec high = mqttstrict_avx2_or(
+        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)),
+        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
     return mqttstrict_avx2_or(low, high);
 }
 
@@ -1368,7 +1453,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_fold_unit(const uint8_t
 MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_AVX2_UNIT && i - from < MQTTSTRICT_AVX2_FAR; i += MQTTSTRICT_AVX2_UNIT) {
+    for (; size - i >= MQTTSTRICT_AVX2_UNIT && i - from < MQTTSTRICT_AVX2_FAR;
+        i += MQTTSTRICT_AVX2_UNIT) {
         if (mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -1376,7 +1462,8 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
     for (; size - i >= 2 * MQTTSTRICT_AVX2_UNIT; i += 2 * MQTTSTRICT_AVX2_UNIT) {
         const uint8_t *at = text + i;
         mqttstrict_avx2_vec first = mqttstrict_avx2_fold_unit(at);
-        mqttstrict_avx2_vec both = mqttstrict_avx2_or(first, mqttstrict_avx2_fold_unit(at + MQTTSTRICT_AVX2_UNIT));
+        mqttstrict_avx2_vec both = mqttstrict_avx2_or(first,
+            mqttstrict_avx2_fold_unit(at + MQTTSTRICT_AVX2_UNIT));
         if (mqttstrict_avx2_any_high_bit(both)) {
             break;
         }
@@ -1386,7 +1473,8 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_FEW;
@@ -1420,7 +1508,8 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     *clean = i;
     mqttstrict_avx2_vec last = mqttstrict_avx2_load(text + size - MQTTSTRICT_AVX2_WIDTH);
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + size - MQTTSTRICT_AVX2_WIDTH);
-    return !mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
+    return !mqttstrict_avx2_any(
+        mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1432,11 +1521,13 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_medium_valid(const uint8_t *text, size
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
+    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH;
+        i += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
     }
     errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(end));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(end)));
+    errors = mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(end)));
     return !mqttstrict_avx2_any(errors);
 }
 
@@ -1446,7 +1537,8 @@ MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, siz
     if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
         return mqttstrict_sse_valid(text, size);
     }
-    if (size <= MQTTSTRICT_AVX2_MEDIUM && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_AVX2_MEDIUM
+        && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
@@ -1455,17 +1547,23 @@ MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, siz
 MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size) : mqttstrict_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size)
+        : mqttstrict_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define MQTTSTRICT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MQTTSTRICT_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
 #define MQTTSTRICT_AVX512_WORD static inline
@@ -1500,13 +1598,15 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byt
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at, size_t size)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at,
+    size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(mqttstrict_avx512_splat(0x20), there, at);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[16], mqttstrict_avx512_vec nibbles)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[16],
+    mqttstrict_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1522,28 +1622,33 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_low_nibbles(mqtts
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(
+    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
@@ -1551,24 +1656,28 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_av
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mqttstrict_avx512_test;
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a, mqttstrict_avx512_test b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a,
+    mqttstrict_avx512_test b)
 {
     return a & b;
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a, mqttstrict_avx512_test b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a,
+    mqttstrict_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_equal(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_equal(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_above(mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_above(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
@@ -1590,21 +1699,24 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_3(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_3(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
@@ -1620,74 +1732,92 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttst
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return mqttstrict_avx512_and(mqttstrict_avx512_lookup(mqttstrict_prev_high, mqttstrict_avx512_high_nibbles(b)),
+    return mqttstrict_avx512_and(
+        mqttstrict_avx512_lookup(mqttstrict_prev_high, mqttstrict_avx512_high_nibbles(b)),
         mqttstrict_avx512_lookup(mqttstrict_prev_low, mqttstrict_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_2(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_subtract_saturating(b, mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+    return mqttstrict_avx512_subtract_saturating(b,
+        mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_3(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_subtract_saturating(b, mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+    return mqttstrict_avx512_subtract_saturating(b,
+        mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_combine(
-    mqttstrict_avx512_vec c0, mqttstrict_avx512_vec c1, mqttstrict_avx512_vec c2, mqttstrict_avx512_vec c3)
+    mqttstrict_avx512_vec c0, mqttstrict_avx512_vec c1, mqttstrict_avx512_vec c2,
+        mqttstrict_avx512_vec c3)
 {
-    mqttstrict_avx512_vec demanded = mqttstrict_avx512_and(mqttstrict_avx512_or(c2, c3), mqttstrict_avx512_splat(128));
+    mqttstrict_avx512_vec demanded = mqttstrict_avx512_and(mqttstrict_avx512_or(c2, c3),
+        mqttstrict_avx512_splat(128));
     return mqttstrict_avx512_xor(mqttstrict_avx512_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_alone(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_and(mqttstrict_avx512_lookup(mqttstrict_alone_high, mqttstrict_avx512_high_nibbles(b)),
+    return mqttstrict_avx512_and(
+        mqttstrict_avx512_lookup(mqttstrict_alone_high, mqttstrict_avx512_high_nibbles(b)),
         mqttstrict_avx512_lookup(mqttstrict_alone_low, mqttstrict_avx512_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is(mqttstrict_avx512_vec b, uint8_t value)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is(mqttstrict_avx512_vec b,
+    uint8_t value)
 {
     return mqttstrict_avx512_equal(b, mqttstrict_avx512_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_masked(mqttstrict_avx512_vec b, uint8_t mask, uint8_t value)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_masked(mqttstrict_avx512_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return mqttstrict_avx512_equal(mqttstrict_avx512_and(b, mqttstrict_avx512_splat(mask)), mqttstrict_avx512_splat(value));
+    return mqttstrict_avx512_equal(mqttstrict_avx512_and(b, mqttstrict_avx512_splat(mask)),
+        mqttstrict_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b, uint8_t first, uint8_t last)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b,
+    uint8_t first, uint8_t last)
 {
-    mqttstrict_avx512_vec moved = mqttstrict_avx512_add(b, mqttstrict_avx512_splat((uint8_t)(127 - last)));
+    mqttstrict_avx512_vec moved = mqttstrict_avx512_add(b,
+        mqttstrict_avx512_splat((uint8_t)(127 - last)));
     return mqttstrict_avx512_above(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_far(mqttstrict_avx512_vec b0, mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_far(mqttstrict_avx512_vec b0,
+    mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[0],
+        mqttstrict_far_values[1]);
     rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_is(b1, mqttstrict_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[3],
+        mqttstrict_far_values[4]);
     rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b1, mqttstrict_far_values[5]));
     rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[7],
+        mqttstrict_far_values[8]);
     rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is(b1, mqttstrict_far_values[9]));
-    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
-    return mqttstrict_avx512_marked(mqttstrict_avx512_either(mqttstrict_avx512_either(rule_1, rule_2), rule_3));
+    rule_3 = mqttstrict_avx512_both(rule_3,
+        mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+    return mqttstrict_avx512_marked(
+        mqttstrict_avx512_either(mqttstrict_avx512_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1700,12 +1830,15 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(const uint
         mqttstrict_avx512_classify_2(mqttstrict_avx512_load(at - 2)),
         mqttstrict_avx512_classify_3(mqttstrict_avx512_load(at - 3)));
     errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(mqttstrict_avx512_load(at)));
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_far(mqttstrict_avx512_load(at), mqttstrict_avx512_load(at - 1), mqttstrict_avx512_load(at - 2)));
+    errors = mqttstrict_avx512_or(errors,
+        mqttstrict_avx512_far(mqttstrict_avx512_load(at), mqttstrict_avx512_load(at - 1),
+        mqttstrict_avx512_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors_after(mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors_after(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec before)
 {
     mqttstrict_avx512_vec errors = mqttstrict_avx512_combine(
         mqttstrict_avx512_classify_0(v),
@@ -1713,14 +1846,17 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors_after(mqtt
         mqttstrict_avx512_classify_2(mqttstrict_avx512_after_2(v, before)),
         mqttstrict_avx512_classify_3(mqttstrict_avx512_after_3(v, before)));
     errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_far(v, mqttstrict_avx512_after_1(v, before), mqttstrict_avx512_after_2(v, before)));
+    errors = mqttstrict_avx512_or(errors,
+        mqttstrict_avx512_far(v, mqttstrict_avx512_after_1(v, before),
+        mqttstrict_avx512_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_or(b, mqttstrict_avx512_add(mqttstrict_avx512_alone(b), mqttstrict_avx512_splat(127)));
+    return mqttstrict_avx512_or(b,
+        mqttstrict_avx512_add(mqttstrict_avx512_alone(b), mqttstrict_avx512_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1741,15 +1877,19 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_fold_unit(const uint8_t *at)
 {
-    mqttstrict_avx512_vec low = mqttstrict_avx512_or(mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)), mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
+    mqttstrict_avx512_vec low = mqttstrict_avx512_or(
+        mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)),
+        mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_AVX512_UNIT && i - from < MQTTSTRICT_AVX512_FAR; i += MQTTSTRICT_AVX512_UNIT) {
+    for (; size - i >= MQTTSTRICT_AVX512_UNIT && i - from < MQTTSTRICT_AVX512_FAR;
+        i += MQTTSTRICT_AVX512_UNIT) {
         if (mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1757,7 +1897,8 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
     for (; size - i >= 2 * MQTTSTRICT_AVX512_UNIT; i += 2 * MQTTSTRICT_AVX512_UNIT) {
         const uint8_t *at = text + i;
         mqttstrict_avx512_vec first = mqttstrict_avx512_fold_unit(at);
-        mqttstrict_avx512_vec both = mqttstrict_avx512_or(first, mqttstrict_avx512_fold_unit(at + MQTTSTRICT_AVX512_UNIT));
+        mqttstrict_avx512_vec both = mqttstrict_avx512_or(first,
+            mqttstrict_avx512_fold_unit(at + MQTTSTRICT_AVX512_UNIT));
         if (mqttstrict_avx512_any_high_bit(both)) {
             break;
         }
@@ -1767,7 +1908,8 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MQTTSTRICT_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
@@ -1789,7 +1931,9 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             end = i + (left < run ? left : run);
             i += MQTTSTRICT_AVX512_WIDTH;
             for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-                errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text + i), mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH)));
+                errors = mqttstrict_avx512_or(errors,
+                    mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text + i),
+                    mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH)));
             }
             for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
                 errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(text + i));
@@ -1804,7 +1948,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     *clean = i;
     mqttstrict_avx512_vec last = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
     mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(text + size - MQTTSTRICT_AVX512_WIDTH);
-    return !mqttstrict_avx512_any(mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(pads, last)));
+    return !mqttstrict_avx512_any(
+        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1815,13 +1960,16 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors_after(before, mqttstrict_avx512_splat(0x20));
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors_after(before,
+        mqttstrict_avx512_splat(0x20));
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + i, size > i ? size - i : 0);
+        for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
+            i += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + i, size > i ? size - i
+                : 0);
             errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(v, before));
             before = v;
         }
@@ -1838,20 +1986,26 @@ MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text,
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_avx512_valid(text, size) : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_avx512_valid(text, size)
+        : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define MQTTSTRICT_AVX512_KERNEL(X)
+#endif  // MQTTSTRICT_NO_AVX512
+#else
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
 #ifdef MQTTSTRICT_ARM
-#define MQTTSTRICT_ARM_KERNELS(X) X(neon, mqttstrict_neon_supported)
+#define MQTTSTRICT_ARM_KERNELS(X) \
+    X(neon, mqttstrict_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1885,7 +2039,8 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         MQTTSTRICT_COPY(low, at, 8);
@@ -1917,7 +2072,8 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16], mqttstrict_neon_vec nibbles)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16],
+    mqttstrict_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1932,28 +2088,33 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_low_nibbles(mqttstrict_
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_and(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_and(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_or(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_or(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -1961,7 +2122,8 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_neon_vec mqttstrict_neon_test;
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a, mqttstrict_neon_test b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a,
+    mqttstrict_neon_test b)
 {
     return mqttstrict_neon_and(a, b);
 }
@@ -1971,19 +2133,22 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_marked(mqttstrict_neon_
     return t;
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a, mqttstrict_neon_test b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a,
+    mqttstrict_neon_test b)
 {
     return mqttstrict_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_above(mqttstrict_neon_vec a, mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_above(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1999,19 +2164,22 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any(mqttstrict_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_1(mqttstrict_neon_vec v, mqttstrict_neon_vec before)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_1(mqttstrict_neon_vec v,
+    mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_2(mqttstrict_neon_vec v, mqttstrict_neon_vec before)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_2(mqttstrict_neon_vec v,
+    mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_3(mqttstrict_neon_vec v, mqttstrict_neon_vec before)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_3(mqttstrict_neon_vec v,
+    mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
@@ -2025,34 +2193,39 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_n
 // ... as the byte before that, ...
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_and(mqttstrict_neon_lookup(mqttstrict_prev_high, mqttstrict_neon_high_nibbles(b)),
+    return mqttstrict_neon_and(
+        mqttstrict_neon_lookup(mqttstrict_prev_high, mqttstrict_neon_high_nibbles(b)),
         mqttstrict_neon_lookup(mqttstrict_prev_low, mqttstrict_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_2(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_subtract_saturating(b, mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+    return mqttstrict_neon_subtract_saturating(b,
+        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_3(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_subtract_saturating(b, mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+    return mqttstrict_neon_subtract_saturating(b,
+        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_combine(
     mqttstrict_neon_vec c0, mqttstrict_neon_vec c1, mqttstrict_neon_vec c2, mqttstrict_neon_vec c3)
 {
-    mqttstrict_neon_vec demanded = mqttstrict_neon_and(mqttstrict_neon_or(c2, c3), mqttstrict_neon_splat(128));
+    mqttstrict_neon_vec demanded = mqttstrict_neon_and(mqttstrict_neon_or(c2, c3),
+        mqttstrict_neon_splat(128));
     return mqttstrict_neon_xor(mqttstrict_neon_and(c0, c1), demanded);
 }
 
 // The bytes that no text holds.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_alone(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_and(mqttstrict_neon_lookup(mqttstrict_alone_high, mqttstrict_neon_high_nibbles(b)),
+    return mqttstrict_neon_and(
+        mqttstrict_neon_lookup(mqttstrict_alone_high, mqttstrict_neon_high_nibbles(b)),
         mqttstrict_neon_lookup(mqttstrict_alone_low, mqttstrict_neon_low_nibbles(b)));
 }
 
@@ -2063,34 +2236,44 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b, uint8_t mask, uint8_t value)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b,
+    uint8_t mask, uint8_t value)
 {
-    return mqttstrict_neon_equal(mqttstrict_neon_and(b, mqttstrict_neon_splat(mask)), mqttstrict_neon_splat(value));
+    return mqttstrict_neon_equal(mqttstrict_neon_and(b, mqttstrict_neon_splat(mask)),
+        mqttstrict_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b, uint8_t first, uint8_t last)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b,
+    uint8_t first, uint8_t last)
 {
-    mqttstrict_neon_vec moved = mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(127 - last)));
+    mqttstrict_neon_vec moved = mqttstrict_neon_add(b,
+        mqttstrict_neon_splat((uint8_t)(127 - last)));
     return mqttstrict_neon_above(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_far(mqttstrict_neon_vec b0, mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_far(mqttstrict_neon_vec b0,
+    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0], mqttstrict_far_values[1]);
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0],
+        mqttstrict_far_values[1]);
     rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_far_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[3], mqttstrict_far_values[4]);
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[3],
+        mqttstrict_far_values[4]);
     rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[5]));
     rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_far_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[7], mqttstrict_far_values[8]);
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[7],
+        mqttstrict_far_values[8]);
     rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[9]));
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
-    return mqttstrict_neon_marked(mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
+    rule_3 = mqttstrict_neon_both(rule_3,
+        mqttstrict_neon_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+    return mqttstrict_neon_marked(
+        mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2103,12 +2286,15 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *a
         mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
         mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
     errors = mqttstrict_neon_or(errors, mqttstrict_neon_alone(mqttstrict_neon_load(at)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_far(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1), mqttstrict_neon_load(at - 2)));
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_far(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
+        mqttstrict_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v, mqttstrict_neon_vec before)
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
+    mqttstrict_neon_vec before)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_combine(
         mqttstrict_neon_classify_0(v),
@@ -2116,14 +2302,17 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict
         mqttstrict_neon_classify_2(mqttstrict_neon_after_2(v, before)),
         mqttstrict_neon_classify_3(mqttstrict_neon_after_3(v, before)));
     errors = mqttstrict_neon_or(errors, mqttstrict_neon_alone(v));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_far(v, mqttstrict_neon_after_1(v, before), mqttstrict_neon_after_2(v, before)));
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_far(v, mqttstrict_neon_after_1(v, before),
+        mqttstrict_neon_after_2(v, before)));
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_or(b, mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
+    return mqttstrict_neon_or(b,
+        mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -2142,9 +2331,13 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_fold_unit(const uint8_t *at)
 {
-    mqttstrict_neon_vec low = mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(at)), mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
+    mqttstrict_neon_vec low = mqttstrict_neon_or(
+        mqttstrict_neon_not_plain(mqttstrict_neon_load(at)),
+        mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
     at += 2 * MQTTSTRICT_NEON_WIDTH;
-    mqttstrict_neon_vec high = mqttstrict_neon_or(mqttstrict_neon_not_plain(mqttstrict_neon_load(at)), mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
+    mqttstrict_neon_vec high = mqttstrict_neon_or(
+        mqttstrict_neon_not_plain(mqttstrict_neon_load(at)),
+        mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
     return mqttstrict_neon_or(low, high);
 }
 
@@ -2152,7 +2345,8 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_fold_unit(const uint8_t
 MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_NEON_UNIT && i - from < MQTTSTRICT_NEON_FAR; i += MQTTSTRICT_NEON_UNIT) {
+    for (; size - i >= MQTTSTRICT_NEON_UNIT && i - from < MQTTSTRICT_NEON_FAR;
+        i += MQTTSTRICT_NEON_UNIT) {
         if (mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_unit(text + i))) {
             return i;
         }
@@ -2160,7 +2354,8 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
     for (; size - i >= 2 * MQTTSTRICT_NEON_UNIT; i += 2 * MQTTSTRICT_NEON_UNIT) {
         const uint8_t *at = text + i;
         mqttstrict_neon_vec first = mqttstrict_neon_fold_unit(at);
-        mqttstrict_neon_vec both = mqttstrict_neon_or(first, mqttstrict_neon_fold_unit(at + MQTTSTRICT_NEON_UNIT));
+        mqttstrict_neon_vec both = mqttstrict_neon_or(first,
+            mqttstrict_neon_fold_unit(at + MQTTSTRICT_NEON_UNIT));
         if (mqttstrict_neon_any_high_bit(both)) {
             break;
         }
@@ -2170,7 +2365,8 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_FEW;
@@ -2204,7 +2400,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     *clean = i;
     mqttstrict_neon_vec last = mqttstrict_neon_load(text + size - MQTTSTRICT_NEON_WIDTH);
     mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + size - MQTTSTRICT_NEON_WIDTH);
-    return !mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
+    return !mqttstrict_neon_any(
+        mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -2215,10 +2412,13 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    mqttstrict_neon_vec first = size < MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text, size) : mqttstrict_neon_load(text);
+    mqttstrict_neon_vec first = size < MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text, size)
+        : mqttstrict_neon_load(text);
     mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(first, pads);
     if (size > MQTTSTRICT_NEON_WIDTH - 3) {
-        mqttstrict_neon_vec rest = size > MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text + MQTTSTRICT_NEON_WIDTH, size - MQTTSTRICT_NEON_WIDTH) : pads;
+        mqttstrict_neon_vec rest = size > MQTTSTRICT_NEON_WIDTH
+            ? mqttstrict_neon_load_part(text + MQTTSTRICT_NEON_WIDTH, size - MQTTSTRICT_NEON_WIDTH)
+            : pads;
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(rest, first));
     }
     return !mqttstrict_neon_any(errors);
@@ -2230,11 +2430,13 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_medium_valid(const uint8_t *text, size
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
     mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
-    for (size_t i = MQTTSTRICT_NEON_WIDTH; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; size - i >= MQTTSTRICT_NEON_WIDTH;
+        i += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
     }
     errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(end));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(end)));
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(end)));
     return !mqttstrict_neon_any(errors);
 }
 
@@ -2244,7 +2446,8 @@ MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, siz
     if (size < MQTTSTRICT_NEON_WIDTH + 3) {
         return mqttstrict_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= MQTTSTRICT_NEON_MEDIUM && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_NEON_MEDIUM
+        && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
@@ -2253,7 +2456,8 @@ MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, siz
 MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size) : mqttstrict_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size)
+        : mqttstrict_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
@@ -2284,7 +2488,8 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault)
 
 bool mqttstrict_expected(uint8_t state, uint8_t byte)
 {
-    return state < 14 && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
+    return state < 14
+        && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d82fbcd33372748a
+//   body     3d8814455b896dca
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
+//   MUTF8_NO_AVX512    leave out avx512
 //   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -451,7 +452,10 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef MUTF8_X86
-#define MUTF8_X86_KERNELS(X) X(sse, mutf8_sse_supported) X(avx2, mutf8_avx2_supported) X(avx512, mutf8_avx512_supported)
+#define MUTF8_X86_KERNELS(X) \
+    X(sse, mutf8_sse_supported) \
+    X(avx2, mutf8_avx2_supported) \
+    MUTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -517,7 +521,8 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8_SSE_WORD void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8_SSE_WORD void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         MUTF8_COPY(low, at, 8);
@@ -705,7 +710,8 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0)
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec before, uint8_t mask)
 {
-    return mutf8_sse_any_of(mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before)), mask);
+    return mutf8_sse_any_of(mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -816,7 +822,8 @@ MUTF8_SSE_FUNCTION static bool mutf8_sse_right(const uint8_t *text, size_t from,
 
 // Whether the text, of at least MUTF8_SSE_WIDTH + 2 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_FEW;
@@ -863,10 +870,12 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
 MUTF8_SSE_WORD bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
-    mutf8_sse_vec first = size < MUTF8_SSE_WIDTH ? mutf8_sse_load_part(text, size) : mutf8_sse_load(text);
+    mutf8_sse_vec first = size < MUTF8_SSE_WIDTH ? mutf8_sse_load_part(text, size)
+        : mutf8_sse_load(text);
     mutf8_sse_vec errors = mutf8_sse_errors_after(first, pads);
     if (size > MUTF8_SSE_WIDTH - 2) {
-        mutf8_sse_vec rest = size > MUTF8_SSE_WIDTH ? mutf8_sse_load_part(text + MUTF8_SSE_WIDTH, size - MUTF8_SSE_WIDTH) : pads;
+        mutf8_sse_vec rest = size > MUTF8_SSE_WIDTH
+            ? mutf8_sse_load_part(text + MUTF8_SSE_WIDTH, size - MUTF8_SSE_WIDTH) : pads;
         errors = mutf8_sse_or(errors, mutf8_sse_errors_after(rest, first));
     }
     return !mutf8_sse_any(errors);
@@ -901,7 +910,8 @@ MUTF8_SSE_FUNCTION static bool mutf8_sse_valid(const void *text, size_t size)
 MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8_SSE_MEDIUM ? mutf8_sse_valid(text, size) : mutf8_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8_SSE_MEDIUM ? mutf8_sse_valid(text, size)
+        : mutf8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1096,9 +1106,11 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0)
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before, uint8_t mask)
+MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before,
+    uint8_t mask)
 {
-    return mutf8_avx2_any_of(mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before)), mask);
+    return mutf8_avx2_any_of(
+        mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -1145,7 +1157,8 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_signs_after(mutf8_avx2_vec v, mutf8_av
 // ... and the errors alone.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs_after(v, before), mutf8_avx2_splat(0xDF));
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs_after(v, before),
+        mutf8_avx2_splat(0xDF));
     return mutf8_avx2_or(errors, mutf8_avx2_watched(v, mutf8_avx2_after_1(v, before)));
 }
 
@@ -1171,9 +1184,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_fold_unit(const uint8_t *at)
 {
-    mutf8_avx2_vec low = mutf8_avx2_min(mutf8_avx2_load(at), mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
+    mutf8_avx2_vec low = mutf8_avx2_min(mutf8_avx2_load(at),
+        mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
     at += 2 * MUTF8_AVX2_WIDTH;
-    mutf8_avx2_vec high = mutf8_avx2_min(mutf8_avx2_load(at), mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
+    mutf8_avx2_vec high = mutf8_avx2_min(mutf8_avx2_load(at),
+        mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
     return mutf8_avx2_min(low, high);
 }
 
@@ -1209,7 +1224,8 @@ MUTF8_AVX2_FUNCTION static bool mutf8_avx2_right(const uint8_t *text, size_t fro
 
 // Whether the text, of at least MUTF8_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_FEW;
@@ -1280,17 +1296,23 @@ MUTF8_AVX2_FUNCTION static bool mutf8_avx2_valid(const void *text, size_t size)
 MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8_AVX2_MEDIUM ? mutf8_avx2_valid(text, size) : mutf8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8_AVX2_MEDIUM ? mutf8_avx2_valid(text, size)
+        : mutf8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define MUTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MUTF8_AVX512_FUNCTION
 #define MUTF8_AVX512_WORD static inline
@@ -1331,7 +1353,8 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, siz
     return _mm512_mask_loadu_epi8(mutf8_avx512_splat(0x01), there, at);
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[16], mutf8_avx512_vec nibbles)
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[16],
+    mutf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1363,7 +1386,8 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_xor(mutf8_avx512_vec a, mutf8_av
 }
 
 // a - b, or 0 where b is greater.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_subtract_saturating(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_subtract_saturating(mutf8_avx512_vec a,
+    mutf8_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1445,7 +1469,8 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_0(mutf8_avx512_vec b)
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return mutf8_avx512_and(mutf8_avx512_lookup(mutf8_prev_high, mutf8_avx512_high_nibbles(b)),
         mutf8_avx512_lookup(mutf8_prev_low, mutf8_avx512_low_nibbles(b)));
@@ -1454,7 +1479,8 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_2(mutf8_avx512_vec b)
 {
-    return mutf8_avx512_subtract_saturating(b, mutf8_avx512_splat((uint8_t)(mutf8_demand[0] - 128)));
+    return mutf8_avx512_subtract_saturating(b,
+        mutf8_avx512_splat((uint8_t)(mutf8_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1492,9 +1518,11 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_far(mutf8_avx512_vec b0)
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_watch(mutf8_avx512_vec b, mutf8_avx512_vec before, uint8_t mask)
+MUTF8_AVX512_WORD mutf8_avx512_test mutf8_avx512_watch(mutf8_avx512_vec b, mutf8_avx512_vec before,
+    uint8_t mask)
 {
-    return mutf8_avx512_any_of(mutf8_avx512_and(mutf8_avx512_classify_0(b), mutf8_avx512_classify_1(before)), mask);
+    return mutf8_avx512_any_of(
+        mutf8_avx512_and(mutf8_avx512_classify_0(b), mutf8_avx512_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -1523,12 +1551,14 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs(const uint8_t *at)
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(const uint8_t *at)
 {
     mutf8_avx512_vec errors = mutf8_avx512_and(mutf8_avx512_signs(at), mutf8_avx512_splat(0xDF));
-    return mutf8_avx512_or(errors, mutf8_avx512_watched(mutf8_avx512_load(at), mutf8_avx512_load(at - 1)));
+    return mutf8_avx512_or(errors,
+        mutf8_avx512_watched(mutf8_avx512_load(at), mutf8_avx512_load(at - 1)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs_after(mutf8_avx512_vec v, mutf8_avx512_vec before)
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs_after(mutf8_avx512_vec v,
+    mutf8_avx512_vec before)
 {
     mutf8_avx512_vec errors = mutf8_avx512_combine(
         mutf8_avx512_classify_0(v),
@@ -1539,9 +1569,11 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_signs_after(mutf8_avx512_vec v, 
 }
 
 // ... and the errors alone.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors_after(mutf8_avx512_vec v, mutf8_avx512_vec before)
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors_after(mutf8_avx512_vec v,
+    mutf8_avx512_vec before)
 {
-    mutf8_avx512_vec errors = mutf8_avx512_and(mutf8_avx512_signs_after(v, before), mutf8_avx512_splat(0xDF));
+    mutf8_avx512_vec errors = mutf8_avx512_and(mutf8_avx512_signs_after(v, before),
+        mutf8_avx512_splat(0xDF));
     return mutf8_avx512_or(errors, mutf8_avx512_watched(v, mutf8_avx512_after_1(v, before)));
 }
 
@@ -1569,7 +1601,8 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_fold_unit(const uint8_t *at)
 {
-    mutf8_avx512_vec low = mutf8_avx512_min(mutf8_avx512_load(at), mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
+    mutf8_avx512_vec low = mutf8_avx512_min(mutf8_avx512_load(at),
+        mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
     return low;
 }
 
@@ -1585,7 +1618,8 @@ MUTF8_AVX512_WORD size_t mutf8_avx512_plain_end(const uint8_t *text, size_t size
     for (; size - i >= 2 * MUTF8_AVX512_UNIT; i += 2 * MUTF8_AVX512_UNIT) {
         const uint8_t *at = text + i;
         mutf8_avx512_vec first = mutf8_avx512_fold_unit(at);
-        mutf8_avx512_vec both = mutf8_avx512_min(first, mutf8_avx512_fold_unit(at + MUTF8_AVX512_UNIT));
+        mutf8_avx512_vec both = mutf8_avx512_min(first,
+            mutf8_avx512_fold_unit(at + MUTF8_AVX512_UNIT));
         if (mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(both))) {
             break;
         }
@@ -1605,7 +1639,8 @@ MUTF8_AVX512_FUNCTION static bool mutf8_avx512_right(const uint8_t *text, size_t
 
 // Whether the text, of at least MUTF8_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_FEW;
@@ -1628,7 +1663,9 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             end = i + (left < run ? left : run);
             i += MUTF8_AVX512_WIDTH;
             for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
-                errors = mutf8_avx512_or(errors, mutf8_avx512_signs_after(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - MUTF8_AVX512_WIDTH)));
+                errors = mutf8_avx512_or(errors,
+                    mutf8_avx512_signs_after(mutf8_avx512_load(text + i),
+                    mutf8_avx512_load(text + i - MUTF8_AVX512_WIDTH)));
             }
             for (; i < end; i += MUTF8_AVX512_WIDTH) {
                 errors = mutf8_avx512_or(errors, mutf8_avx512_signs(text + i));
@@ -1681,17 +1718,22 @@ MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t si
 MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8_AVX512_MEDIUM ? mutf8_avx512_valid(text, size) : mutf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8_AVX512_MEDIUM ? mutf8_avx512_valid(text, size)
+        : mutf8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define MUTF8_AVX512_KERNEL(X)
+#endif  // MUTF8_NO_AVX512
+#else
 #define MUTF8_X86_KERNELS(X)
 #endif  // MUTF8_X86
 
 #ifdef MUTF8_ARM
-#define MUTF8_ARM_KERNELS(X) X(neon, mutf8_neon_supported)
+#define MUTF8_ARM_KERNELS(X) \
+    X(neon, mutf8_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1725,7 +1767,8 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8_NEON_WORD void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8_NEON_WORD void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         MUTF8_COPY(low, at, 8);
@@ -1911,9 +1954,11 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0)
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before, uint8_t mask)
+MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before,
+    uint8_t mask)
 {
-    return mutf8_neon_any_of(mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before)), mask);
+    return mutf8_neon_any_of(
+        mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
@@ -1960,7 +2005,8 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_signs_after(mutf8_neon_vec v, mutf8_ne
 // ... and the errors alone.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
 {
-    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs_after(v, before), mutf8_neon_splat(0xDF));
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs_after(v, before),
+        mutf8_neon_splat(0xDF));
     return mutf8_neon_or(errors, mutf8_neon_watched(v, mutf8_neon_after_1(v, before)));
 }
 
@@ -1986,9 +2032,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_fold_unit(const uint8_t *at)
 {
-    mutf8_neon_vec low = mutf8_neon_min(mutf8_neon_load(at), mutf8_neon_load(at + MUTF8_NEON_WIDTH));
+    mutf8_neon_vec low = mutf8_neon_min(mutf8_neon_load(at),
+        mutf8_neon_load(at + MUTF8_NEON_WIDTH));
     at += 2 * MUTF8_NEON_WIDTH;
-    mutf8_neon_vec high = mutf8_neon_min(mutf8_neon_load(at), mutf8_neon_load(at + MUTF8_NEON_WIDTH));
+    mutf8_neon_vec high = mutf8_neon_min(mutf8_neon_load(at),
+        mutf8_neon_load(at + MUTF8_NEON_WIDTH));
     return mutf8_neon_min(low, high);
 }
 
@@ -2024,7 +2072,8 @@ MUTF8_NEON_FUNCTION static bool mutf8_neon_right(const uint8_t *text, size_t fro
 
 // Whether the text, of at least MUTF8_NEON_WIDTH + 2 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_FEW;
@@ -2071,10 +2120,12 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
 MUTF8_NEON_WORD bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
-    mutf8_neon_vec first = size < MUTF8_NEON_WIDTH ? mutf8_neon_load_part(text, size) : mutf8_neon_load(text);
+    mutf8_neon_vec first = size < MUTF8_NEON_WIDTH ? mutf8_neon_load_part(text, size)
+        : mutf8_neon_load(text);
     mutf8_neon_vec errors = mutf8_neon_errors_after(first, pads);
     if (size > MUTF8_NEON_WIDTH - 2) {
-        mutf8_neon_vec rest = size > MUTF8_NEON_WIDTH ? mutf8_neon_load_part(text + MUTF8_NEON_WIDTH, size - MUTF8_NEON_WIDTH) : pads;
+        mutf8_neon_vec rest = size > MUTF8_NEON_WIDTH
+            ? mutf8_neon_load_part(text + MUTF8_NEON_WIDTH, size - MUTF8_NEON_WIDTH) : pads;
         errors = mutf8_neon_or(errors, mutf8_neon_errors_after(rest, first));
     }
     return !mutf8_neon_any(errors);
@@ -2109,7 +2160,8 @@ MUTF8_NEON_FUNCTION static bool mutf8_neon_valid(const void *text, size_t size)
 MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8_NEON_MEDIUM ? mutf8_neon_valid(text, size) : mutf8_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8_NEON_MEDIUM ? mutf8_neon_valid(text, size)
+        : mutf8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);

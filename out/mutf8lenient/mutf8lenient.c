@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e6988b60d8f9056f
+//   body     893fa53b81b61a6f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
+//   MUTF8LENIENT_NO_AVX512    leave out avx512
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -392,7 +393,10 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 #endif
 
 #ifdef MUTF8LENIENT_X86
-#define MUTF8LENIENT_X86_KERNELS(X) X(sse, mutf8lenient_sse_supported) X(avx2, mutf8lenient_avx2_supported) X(avx512, mutf8lenient_avx512_supported)
+#define MUTF8LENIENT_X86_KERNELS(X) \
+    X(sse, mutf8lenient_sse_supported) \
+    X(avx2, mutf8lenient_avx2_supported) \
+    MUTF8LENIENT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -458,7 +462,8 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         MUTF8LENIENT_COPY(low, at, 8);
@@ -481,14 +486,16 @@ MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at, size_t size)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     mutf8lenient_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16], mutf8lenient_sse_vec nibbles)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16],
+    mutf8lenient_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8lenient_sse_load(table), nibbles);
 }
@@ -503,23 +510,27 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_low_nibbles(mutf8len
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_and(mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_and(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_or(mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_or(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
+    mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
@@ -535,13 +546,15 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_1(mutf8lenient_sse_vec v, mutf8lenient_sse_vec before)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_1(mutf8lenient_sse_vec v,
+    mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_2(mutf8lenient_sse_vec v, mutf8lenient_sse_vec before)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_2(mutf8lenient_sse_vec v,
+    mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
@@ -555,14 +568,16 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_0(mutf8leni
 // ... as the byte before that, ...
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8lenient_sse_vec b)
 {
-    return mutf8lenient_sse_and(mutf8lenient_sse_lookup(mutf8lenient_prev_high, mutf8lenient_sse_high_nibbles(b)),
+    return mutf8lenient_sse_and(
+        mutf8lenient_sse_lookup(mutf8lenient_prev_high, mutf8lenient_sse_high_nibbles(b)),
         mutf8lenient_sse_lookup(mutf8lenient_prev_low, mutf8lenient_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_2(mutf8lenient_sse_vec b)
 {
-    return mutf8lenient_sse_subtract_saturating(b, mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_sse_subtract_saturating(b,
+        mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -585,7 +600,8 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors(const uint8_t
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8lenient_sse_vec v, mutf8lenient_sse_vec before)
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8lenient_sse_vec v,
+    mutf8lenient_sse_vec before)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_combine(
         mutf8lenient_sse_classify_0(v),
@@ -610,17 +626,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_fold_unit(const uint8_t *at)
 {
-    mutf8lenient_sse_vec low = mutf8lenient_sse_or(mutf8lenient_sse_load(at), mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
+    mutf8lenient_sse_vec low = mutf8lenient_sse_or(mutf8lenient_sse_load(at),
+        mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
     at += 2 * MUTF8LENIENT_SSE_WIDTH;
-    mutf8lenient_sse_vec high = mutf8lenient_sse_or(mutf8lenient_sse_load(at), mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
+    mutf8lenient_sse_vec high = mutf8lenient_sse_or(mutf8lenient_sse_load(at),
+        mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
     return mutf8lenient_sse_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_SSE_UNIT && i - from < MUTF8LENIENT_SSE_FAR; i += MUTF8LENIENT_SSE_UNIT) {
+    for (; size - i >= MUTF8LENIENT_SSE_UNIT && i - from < MUTF8LENIENT_SSE_FAR;
+        i += MUTF8LENIENT_SSE_UNIT) {
         if (mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_unit(text + i))) {
             return i;
         }
@@ -628,7 +648,8 @@ MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, siz
     for (; size - i >= 2 * MUTF8LENIENT_SSE_UNIT; i += 2 * MUTF8LENIENT_SSE_UNIT) {
         const uint8_t *at = text + i;
         mutf8lenient_sse_vec first = mutf8lenient_sse_fold_unit(at);
-        mutf8lenient_sse_vec both = mutf8lenient_sse_or(first, mutf8lenient_sse_fold_unit(at + MUTF8LENIENT_SSE_UNIT));
+        mutf8lenient_sse_vec both = mutf8lenient_sse_or(first,
+            mutf8lenient_sse_fold_unit(at + MUTF8LENIENT_SSE_UNIT));
         if (mutf8lenient_sse_any_high_bit(both)) {
             break;
         }
@@ -638,7 +659,8 @@ MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_FEW;
@@ -672,7 +694,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
     *clean = i;
     mutf8lenient_sse_vec last = mutf8lenient_sse_load(text + size - MUTF8LENIENT_SSE_WIDTH);
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + size - MUTF8LENIENT_SSE_WIDTH);
-    return !mutf8lenient_sse_any(mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
+    return !mutf8lenient_sse_any(
+        mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -683,10 +706,13 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
 MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    mutf8lenient_sse_vec first = size < MUTF8LENIENT_SSE_WIDTH ? mutf8lenient_sse_load_part(text, size) : mutf8lenient_sse_load(text);
+    mutf8lenient_sse_vec first = size < MUTF8LENIENT_SSE_WIDTH
+        ? mutf8lenient_sse_load_part(text, size) : mutf8lenient_sse_load(text);
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(first, pads);
     if (size > MUTF8LENIENT_SSE_WIDTH - 2) {
-        mutf8lenient_sse_vec rest = size > MUTF8LENIENT_SSE_WIDTH ? mutf8lenient_sse_load_part(text + MUTF8LENIENT_SSE_WIDTH, size - MUTF8LENIENT_SSE_WIDTH) : pads;
+        mutf8lenient_sse_vec rest = size > MUTF8LENIENT_SSE_WIDTH
+            ? mutf8lenient_sse_load_part(text + MUTF8LENIENT_SSE_WIDTH,
+            size - MUTF8LENIENT_SSE_WIDTH) : pads;
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(rest, first));
     }
     return !mutf8lenient_sse_any(errors);
@@ -698,11 +724,13 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_medium_valid(const uint8_t *text, si
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
-    for (size_t i = MUTF8LENIENT_SSE_WIDTH; size - i >= MUTF8LENIENT_SSE_WIDTH; i += MUTF8LENIENT_SSE_WIDTH) {
+    for (size_t i = MUTF8LENIENT_SSE_WIDTH; size - i >= MUTF8LENIENT_SSE_WIDTH;
+        i += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
     }
     errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(end));
-    errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(end)));
+    errors = mutf8lenient_sse_or(errors,
+        mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(end)));
     return !mutf8lenient_sse_any(errors);
 }
 
@@ -712,7 +740,8 @@ MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_valid(const void *text, s
     if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
         return mutf8lenient_sse_short_valid((const uint8_t *)text, size);
     }
-    if (size <= MUTF8LENIENT_SSE_MEDIUM && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_SSE_MEDIUM
+        && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
@@ -721,7 +750,8 @@ MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_valid(const void *text, s
 MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size) : mutf8lenient_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size)
+        : mutf8lenient_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
@@ -761,7 +791,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_splat(uint8_t byt
     return _mm256_set1_epi8((char)byte);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const uint8_t table[16], mutf8lenient_avx2_vec nibbles)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const uint8_t table[16],
+    mutf8lenient_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -777,23 +808,27 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_low_nibbles(mutf8
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_and(mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_and(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_or(mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_or(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
+    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -809,13 +844,15 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_1(mutf8lenient_avx2_vec v, mutf8lenient_avx2_vec before)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_1(mutf8lenient_avx2_vec v,
+    mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_2(mutf8lenient_avx2_vec v, mutf8lenient_avx2_vec before)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_2(mutf8lenient_avx2_vec v,
+    mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
@@ -829,14 +866,16 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_0(mutf8l
 // ... as the byte before that, ...
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8lenient_avx2_vec b)
 {
-    return mutf8lenient_avx2_and(mutf8lenient_avx2_lookup(mutf8lenient_prev_high, mutf8lenient_avx2_high_nibbles(b)),
+    return mutf8lenient_avx2_and(
+        mutf8lenient_avx2_lookup(mutf8lenient_prev_high, mutf8lenient_avx2_high_nibbles(b)),
         mutf8lenient_avx2_lookup(mutf8lenient_prev_low, mutf8lenient_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
 {
-    return mutf8lenient_avx2_subtract_saturating(b, mutf8lenient_avx2_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_avx2_subtract_saturating(b,
+        mutf8lenient_avx2_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -859,7 +898,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors(const uint
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf8lenient_avx2_vec v, mutf8lenient_avx2_vec before)
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf8lenient_avx2_vec v,
+    mutf8lenient_avx2_vec before)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_combine(
         mutf8lenient_avx2_classify_0(v),
@@ -884,17 +924,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_fold_unit(const uint8_t *at)
 {
-    mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at), mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
+    mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at),
+        mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
     at += 2 * MUTF8LENIENT_AVX2_WIDTH;
-    mutf8lenient_avx2_vec high = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at), mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
+    mutf8lenient_avx2_vec high = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at),
+        mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
     return mutf8lenient_avx2_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_AVX2_UNIT && i - from < MUTF8LENIENT_AVX2_FAR; i += MUTF8LENIENT_AVX2_UNIT) {
+    for (; size - i >= MUTF8LENIENT_AVX2_UNIT && i - from < MUTF8LENIENT_AVX2_FAR;
+        i += MUTF8LENIENT_AVX2_UNIT) {
         if (mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -902,7 +946,8 @@ MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, s
     for (; size - i >= 2 * MUTF8LENIENT_AVX2_UNIT; i += 2 * MUTF8LENIENT_AVX2_UNIT) {
         const uint8_t *at = text + i;
         mutf8lenient_avx2_vec first = mutf8lenient_avx2_fold_unit(at);
-        mutf8lenient_avx2_vec both = mutf8lenient_avx2_or(first, mutf8lenient_avx2_fold_unit(at + MUTF8LENIENT_AVX2_UNIT));
+        mutf8lenient_avx2_vec both = mutf8lenient_avx2_or(first,
+            mutf8lenient_avx2_fold_unit(at + MUTF8LENIENT_AVX2_UNIT));
         if (mutf8lenient_avx2_any_high_bit(both)) {
             break;
         }
@@ -912,7 +957,8 @@ MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_FEW;
@@ -946,7 +992,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
     *clean = i;
     mutf8lenient_avx2_vec last = mutf8lenient_avx2_load(text + size - MUTF8LENIENT_AVX2_WIDTH);
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + size - MUTF8LENIENT_AVX2_WIDTH);
-    return !mutf8lenient_avx2_any(mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
+    return !mutf8lenient_avx2_any(
+        mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -957,12 +1004,15 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_medium_valid(const uint8_t *text, 
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads);
-    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH; i += MUTF8LENIENT_AVX2_WIDTH) {
+    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
+        pads);
+    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH;
+        i += MUTF8LENIENT_AVX2_WIDTH) {
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
     }
     errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
-    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
+    errors = mutf8lenient_avx2_or(errors,
+        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
     return !mutf8lenient_avx2_any(errors);
 }
 
@@ -972,26 +1022,34 @@ MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_valid(const void *text,
     if (size < MUTF8LENIENT_AVX2_WIDTH + 2) {
         return mutf8lenient_sse_valid(text, size);
     }
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_AVX2_MEDIUM
+        && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size) : mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size)
+        : mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define MUTF8LENIENT_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8LENIENT_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
 #define MUTF8LENIENT_AVX512_WORD static inline
@@ -1026,45 +1084,53 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at, size_t size)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at,
+    size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(mutf8lenient_avx512_splat(0x00), there, at);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(const uint8_t table[16], mutf8lenient_avx512_vec nibbles)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(const uint8_t table[16],
+    mutf8lenient_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_high_nibbles(mutf8lenient_avx512_vec v)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_high_nibbles(
+    mutf8lenient_avx512_vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_low_nibbles(mutf8lenient_avx512_vec v)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_low_nibbles(
+    mutf8lenient_avx512_vec v)
 {
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and(mutf8lenient_avx512_vec a,
+    mutf8lenient_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
+    mutf8lenient_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_xor(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_xor(mutf8lenient_avx512_vec a,
+    mutf8lenient_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_subtract_saturating(mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_subtract_saturating(
+    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1080,39 +1146,47 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(
+    mutf8lenient_avx512_vec b)
 {
     return mutf8lenient_avx512_lookup(mutf8lenient_this_high, mutf8lenient_avx512_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
+    mutf8lenient_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return mutf8lenient_avx512_and(mutf8lenient_avx512_lookup(mutf8lenient_prev_high, mutf8lenient_avx512_high_nibbles(b)),
+    return mutf8lenient_avx512_and(
+        mutf8lenient_avx512_lookup(mutf8lenient_prev_high, mutf8lenient_avx512_high_nibbles(b)),
         mutf8lenient_avx512_lookup(mutf8lenient_prev_low, mutf8lenient_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_2(mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_2(
+    mutf8lenient_avx512_vec b)
 {
-    return mutf8lenient_avx512_subtract_saturating(b, mutf8lenient_avx512_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_avx512_subtract_saturating(b,
+        mutf8lenient_avx512_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1135,7 +1209,8 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(cons
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_after(mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_after(
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_combine(
         mutf8lenient_avx512_classify_0(v),
@@ -1162,15 +1237,18 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_fold_unit(const uint8_t *at)
 {
-    mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at), mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
+    mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at),
+        mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_AVX512_UNIT && i - from < MUTF8LENIENT_AVX512_FAR; i += MUTF8LENIENT_AVX512_UNIT) {
+    for (; size - i >= MUTF8LENIENT_AVX512_UNIT && i - from < MUTF8LENIENT_AVX512_FAR;
+        i += MUTF8LENIENT_AVX512_UNIT) {
         if (mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1178,7 +1256,8 @@ MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *tex
     for (; size - i >= 2 * MUTF8LENIENT_AVX512_UNIT; i += 2 * MUTF8LENIENT_AVX512_UNIT) {
         const uint8_t *at = text + i;
         mutf8lenient_avx512_vec first = mutf8lenient_avx512_fold_unit(at);
-        mutf8lenient_avx512_vec both = mutf8lenient_avx512_or(first, mutf8lenient_avx512_fold_unit(at + MUTF8LENIENT_AVX512_UNIT));
+        mutf8lenient_avx512_vec both = mutf8lenient_avx512_or(first,
+            mutf8lenient_avx512_fold_unit(at + MUTF8LENIENT_AVX512_UNIT));
         if (mutf8lenient_avx512_any_high_bit(both)) {
             break;
         }
@@ -1188,12 +1267,14 @@ MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *tex
 
 // Whether the text, of at least MUTF8LENIENT_AVX512_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
     *clean = 0;
-    if (mutf8lenient_avx512_any(mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text), pads))) {
+    if (mutf8lenient_avx512_any(
+        mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text), pads))) {
         return false;
     }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
@@ -1210,7 +1291,9 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             end = i + (left < run ? left : run);
             i += MUTF8LENIENT_AVX512_WIDTH;
             for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-                errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text + i), mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH)));
+                errors = mutf8lenient_avx512_or(errors,
+                    mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text + i),
+                    mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH)));
             }
             for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
                 errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(text + i));
@@ -1223,9 +1306,12 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    mutf8lenient_avx512_vec last = mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(text + size - MUTF8LENIENT_AVX512_WIDTH);
-    return !mutf8lenient_avx512_any(mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(pads, last)));
+    mutf8lenient_avx512_vec last = mutf8lenient_avx512_load(
+        text + size - MUTF8LENIENT_AVX512_WIDTH);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(
+        text + size - MUTF8LENIENT_AVX512_WIDTH);
+    return !mutf8lenient_avx512_any(
+        mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1236,13 +1322,16 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors_after(before, mutf8lenient_avx512_splat(0x00));
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors_after(before,
+        mutf8lenient_avx512_splat(0x00));
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2; i += MUTF8LENIENT_AVX512_WIDTH) {
-            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + i, size > i ? size - i : 0);
+        for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
+            i += MUTF8LENIENT_AVX512_WIDTH) {
+            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + i, size > i ? size - i
+                : 0);
             errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(v, before));
             before = v;
         }
@@ -1259,20 +1348,26 @@ MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *t
     return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size) : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size)
+        : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define MUTF8LENIENT_AVX512_KERNEL(X)
+#endif  // MUTF8LENIENT_NO_AVX512
+#else
 #define MUTF8LENIENT_X86_KERNELS(X)
 #endif  // MUTF8LENIENT_X86
 
 #ifdef MUTF8LENIENT_ARM
-#define MUTF8LENIENT_ARM_KERNELS(X) X(neon, mutf8lenient_neon_supported)
+#define MUTF8LENIENT_ARM_KERNELS(X) \
+    X(neon, mutf8lenient_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1306,7 +1401,8 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byt
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         MUTF8LENIENT_COPY(low, at, 8);
@@ -1329,14 +1425,16 @@ MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at, size_t size)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     mutf8lenient_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16], mutf8lenient_neon_vec nibbles)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16],
+    mutf8lenient_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1351,23 +1449,27 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_low_nibbles(mutf8
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_and(mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_and(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_or(mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_or(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
+    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -1383,13 +1485,15 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_1(mutf8lenient_neon_vec v, mutf8lenient_neon_vec before)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_1(mutf8lenient_neon_vec v,
+    mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_2(mutf8lenient_neon_vec v, mutf8lenient_neon_vec before)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_2(mutf8lenient_neon_vec v,
+    mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
@@ -1403,14 +1507,16 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_0(mutf8l
 // ... as the byte before that, ...
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8lenient_neon_vec b)
 {
-    return mutf8lenient_neon_and(mutf8lenient_neon_lookup(mutf8lenient_prev_high, mutf8lenient_neon_high_nibbles(b)),
+    return mutf8lenient_neon_and(
+        mutf8lenient_neon_lookup(mutf8lenient_prev_high, mutf8lenient_neon_high_nibbles(b)),
         mutf8lenient_neon_lookup(mutf8lenient_prev_low, mutf8lenient_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_2(mutf8lenient_neon_vec b)
 {
-    return mutf8lenient_neon_subtract_saturating(b, mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_neon_subtract_saturating(b,
+        mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1433,7 +1539,8 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors(const uint
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf8lenient_neon_vec v, mutf8lenient_neon_vec before)
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf8lenient_neon_vec v,
+    mutf8lenient_neon_vec before)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_combine(
         mutf8lenient_neon_classify_0(v),
@@ -1458,17 +1565,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_fold_unit(const uint8_t *at)
 {
-    mutf8lenient_neon_vec low = mutf8lenient_neon_or(mutf8lenient_neon_load(at), mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
+    mutf8lenient_neon_vec low = mutf8lenient_neon_or(mutf8lenient_neon_load(at),
+        mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
     at += 2 * MUTF8LENIENT_NEON_WIDTH;
-    mutf8lenient_neon_vec high = mutf8lenient_neon_or(mutf8lenient_neon_load(at), mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
+    mutf8lenient_neon_vec high = mutf8lenient_neon_or(mutf8lenient_neon_load(at),
+        mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
     return mutf8lenient_neon_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_NEON_UNIT && i - from < MUTF8LENIENT_NEON_FAR; i += MUTF8LENIENT_NEON_UNIT) {
+    for (; size - i >= MUTF8LENIENT_NEON_UNIT && i - from < MUTF8LENIENT_NEON_FAR;
+        i += MUTF8LENIENT_NEON_UNIT) {
         if (mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_unit(text + i))) {
             return i;
         }
@@ -1476,7 +1587,8 @@ MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, s
     for (; size - i >= 2 * MUTF8LENIENT_NEON_UNIT; i += 2 * MUTF8LENIENT_NEON_UNIT) {
         const uint8_t *at = text + i;
         mutf8lenient_neon_vec first = mutf8lenient_neon_fold_unit(at);
-        mutf8lenient_neon_vec both = mutf8lenient_neon_or(first, mutf8lenient_neon_fold_unit(at + MUTF8LENIENT_NEON_UNIT));
+        mutf8lenient_neon_vec both = mutf8lenient_neon_or(first,
+            mutf8lenient_neon_fold_unit(at + MUTF8LENIENT_NEON_UNIT));
         if (mutf8lenient_neon_any_high_bit(both)) {
             break;
         }
@@ -1486,7 +1598,8 @@ MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, s
 
 // Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_FEW;
@@ -1520,7 +1633,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
     *clean = i;
     mutf8lenient_neon_vec last = mutf8lenient_neon_load(text + size - MUTF8LENIENT_NEON_WIDTH);
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + size - MUTF8LENIENT_NEON_WIDTH);
-    return !mutf8lenient_neon_any(mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
+    return !mutf8lenient_neon_any(
+        mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1531,10 +1645,13 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
 MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    mutf8lenient_neon_vec first = size < MUTF8LENIENT_NEON_WIDTH ? mutf8lenient_neon_load_part(text, size) : mutf8lenient_neon_load(text);
+    mutf8lenient_neon_vec first = size < MUTF8LENIENT_NEON_WIDTH
+        ? mutf8lenient_neon_load_part(text, size) : mutf8lenient_neon_load(text);
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(first, pads);
     if (size > MUTF8LENIENT_NEON_WIDTH - 2) {
-        mutf8lenient_neon_vec rest = size > MUTF8LENIENT_NEON_WIDTH ? mutf8lenient_neon_load_part(text + MUTF8LENIENT_NEON_WIDTH, size - MUTF8LENIENT_NEON_WIDTH) : pads;
+        mutf8lenient_neon_vec rest = size > MUTF8LENIENT_NEON_WIDTH
+            ? mutf8lenient_neon_load_part(text + MUTF8LENIENT_NEON_WIDTH,
+            size - MUTF8LENIENT_NEON_WIDTH) : pads;
         errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(rest, first));
     }
     return !mutf8lenient_neon_any(errors);
@@ -1545,12 +1662,15 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_medium_valid(const uint8_t *text, 
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads);
-    for (size_t i = MUTF8LENIENT_NEON_WIDTH; size - i >= MUTF8LENIENT_NEON_WIDTH; i += MUTF8LENIENT_NEON_WIDTH) {
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
+        pads);
+    for (size_t i = MUTF8LENIENT_NEON_WIDTH; size - i >= MUTF8LENIENT_NEON_WIDTH;
+        i += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
     }
     errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(end));
-    errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(end)));
+    errors = mutf8lenient_neon_or(errors,
+        mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(end)));
     return !mutf8lenient_neon_any(errors);
 }
 
@@ -1560,16 +1680,19 @@ MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_valid(const void *text,
     if (size < MUTF8LENIENT_NEON_WIDTH + 2) {
         return mutf8lenient_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= MUTF8LENIENT_NEON_MEDIUM && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_NEON_MEDIUM
+        && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size) : mutf8lenient_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size)
+        : mutf8lenient_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
@@ -1594,7 +1717,8 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 
 bool mutf8lenient_expected(uint8_t state, uint8_t byte)
 {
-    return state < 4 && mutf8lenient_dfa_next[state * 5U + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
+    return state < 4
+        && mutf8lenient_dfa_next[state * 5U + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
 }
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9dbcec13fb620cad
+//   body     ed7e60774d52b5fd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
+//   MUTF8PAIRED_NO_AVX512    leave out avx512
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -510,7 +511,10 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 #endif
 
 #ifdef MUTF8PAIRED_X86
-#define MUTF8PAIRED_X86_KERNELS(X) X(sse, mutf8paired_sse_supported) X(avx2, mutf8paired_avx2_supported) X(avx512, mutf8paired_avx512_supported)
+#define MUTF8PAIRED_X86_KERNELS(X) \
+    X(sse, mutf8paired_sse_supported) \
+    X(avx2, mutf8paired_avx2_supported) \
+    MUTF8PAIRED_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -576,7 +580,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         MUTF8PAIRED_COPY(low, at, 8);
@@ -608,7 +613,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_lookup(const uint8_t table[16], mutf8paired_sse_vec nibbles)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_lookup(const uint8_t table[16],
+    mutf8paired_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8paired_sse_load(table), nibbles);
 }
@@ -623,28 +629,33 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_low_nibbles(mutf8paired
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_and(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_and(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_or(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_or(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -652,7 +663,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_sse_vec mutf8paired_sse_test;
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_both(mutf8paired_sse_test a, mutf8paired_sse_test b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_both(mutf8paired_sse_test a,
+    mutf8paired_sse_test b)
 {
     return mutf8paired_sse_and(a, b);
 }
@@ -662,36 +674,42 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_marked(mutf8paired_sse_
     return t;
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a, mutf8paired_sse_test b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a,
+    mutf8paired_sse_test b)
 {
     return mutf8paired_sse_or(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a, mutf8paired_sse_test b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a,
+    mutf8paired_sse_test b)
 {
     return mutf8paired_sse_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a, uint8_t mask)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a,
+    uint8_t mask)
 {
     return mutf8paired_sse_and(a, mutf8paired_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_above(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_above(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec a, mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
@@ -707,25 +725,29 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any(mutf8paired_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_1(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_1(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_2(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_2(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_3(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_3(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_4(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_4(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
@@ -739,14 +761,16 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_0(mutf8paired_
 // ... as the byte before that, ...
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_1(mutf8paired_sse_vec b)
 {
-    return mutf8paired_sse_and(mutf8paired_sse_lookup(mutf8paired_prev_high, mutf8paired_sse_high_nibbles(b)),
+    return mutf8paired_sse_and(
+        mutf8paired_sse_lookup(mutf8paired_prev_high, mutf8paired_sse_high_nibbles(b)),
         mutf8paired_sse_lookup(mutf8paired_prev_low, mutf8paired_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_2(mutf8paired_sse_vec b)
 {
-    return mutf8paired_sse_subtract_saturating(b, mutf8paired_sse_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+    return mutf8paired_sse_subtract_saturating(b,
+        mutf8paired_sse_splat((uint8_t)(mutf8paired_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -770,16 +794,19 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_v
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b, uint8_t value)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
+    uint8_t value)
 {
     return mutf8paired_sse_above(b, mutf8paired_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b, uint8_t first, uint8_t last)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b,
+    uint8_t first, uint8_t last)
 {
-    mutf8paired_sse_vec moved = mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(127 - last)));
+    mutf8paired_sse_vec moved = mutf8paired_sse_add(b,
+        mutf8paired_sse_splat((uint8_t)(127 - last)));
     return mutf8paired_sse_above(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
 }
 
@@ -792,27 +819,33 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_vec b, mutf8paired_sse_vec before, uint8_t mask)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_vec b,
+    mutf8paired_sse_vec before, uint8_t mask)
 {
-    return mutf8paired_sse_any_of(mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before)), mask);
+    return mutf8paired_sse_any_of(
+        mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0, mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0,
+    mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_far_values[1]);
     rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[3],
+        mutf8paired_far_values[4]);
     high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_sse_both(high, mutf8paired_sse_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[6]);
     low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_sse_both(low, mutf8paired_sse_watch(b0, b1, 0x20));
-    return mutf8paired_sse_marked(mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
+    return mutf8paired_sse_marked(
+        mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -830,13 +863,17 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs(const uint8_t *at
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_SSE_WIDTH - 1.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs(at), mutf8paired_sse_splat(0x9F));
-    return mutf8paired_sse_or(errors, mutf8paired_sse_watched(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1), mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs(at),
+        mutf8paired_sse_splat(0x9F));
+    return mutf8paired_sse_or(errors,
+        mutf8paired_sse_watched(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1),
+        mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs_after(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs_after(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_combine(
         mutf8paired_sse_classify_0(v),
@@ -847,10 +884,14 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs_after(mutf8paired
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v, mutf8paired_sse_vec before)
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v,
+    mutf8paired_sse_vec before)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs_after(v, before), mutf8paired_sse_splat(0x9F));
-    return mutf8paired_sse_or(errors, mutf8paired_sse_watched(v, mutf8paired_sse_after_1(v, before), mutf8paired_sse_after_3(v, before), mutf8paired_sse_after_4(v, before)));
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs_after(v, before),
+        mutf8paired_sse_splat(0x9F));
+    return mutf8paired_sse_or(errors,
+        mutf8paired_sse_watched(v, mutf8paired_sse_after_1(v, before),
+        mutf8paired_sse_after_3(v, before), mutf8paired_sse_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -875,9 +916,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t *at)
 {
-    mutf8paired_sse_vec low = mutf8paired_sse_min(mutf8paired_sse_load(at), mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
+    mutf8paired_sse_vec low = mutf8paired_sse_min(mutf8paired_sse_load(at),
+        mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
     at += 2 * MUTF8PAIRED_SSE_WIDTH;
-    mutf8paired_sse_vec high = mutf8paired_sse_min(mutf8paired_sse_load(at), mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
+    mutf8paired_sse_vec high = mutf8paired_sse_min(mutf8paired_sse_load(at),
+        mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
     return mutf8paired_sse_min(low, high);
 }
 
@@ -885,15 +928,18 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t
 MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_SSE_UNIT && i - from < MUTF8PAIRED_SSE_FAR; i += MUTF8PAIRED_SSE_UNIT) {
-        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(text + i)))) {
+    for (; size - i >= MUTF8PAIRED_SSE_UNIT && i - from < MUTF8PAIRED_SSE_FAR;
+        i += MUTF8PAIRED_SSE_UNIT) {
+        if (mutf8paired_sse_any_high_bit(
+            mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_SSE_UNIT; i += 2 * MUTF8PAIRED_SSE_UNIT) {
         const uint8_t *at = text + i;
         mutf8paired_sse_vec first = mutf8paired_sse_fold_unit(at);
-        mutf8paired_sse_vec both = mutf8paired_sse_min(first, mutf8paired_sse_fold_unit(at + MUTF8PAIRED_SSE_UNIT));
+        mutf8paired_sse_vec both = mutf8paired_sse_min(first,
+            mutf8paired_sse_fold_unit(at + MUTF8PAIRED_SSE_UNIT));
         if (mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(both))) {
             break;
         }
@@ -903,7 +949,8 @@ MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, size_t size, size_t from, size_t to)
+MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
     to += size - to >= MUTF8PAIRED_SSE_WIDTH ? MUTF8PAIRED_SSE_WIDTH : 0;
@@ -915,12 +962,14 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, 
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_FEW;
     *clean = 0;
-    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads)) && (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads)) ||
+    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads))
+        && (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads)) ||
         !mutf8paired_sse_right(text, size, MUTF8PAIRED_SSE_WIDTH, MUTF8PAIRED_SSE_WIDTH))) {
         return false;
     }
@@ -952,7 +1001,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
     *clean = i;
     mutf8paired_sse_vec last = mutf8paired_sse_load(text + size - MUTF8PAIRED_SSE_WIDTH);
     mutf8paired_sse_vec errors = mutf8paired_sse_errors(text + size - MUTF8PAIRED_SSE_WIDTH);
-    return !mutf8paired_sse_any(mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
+    return !mutf8paired_sse_any(
+        mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -963,10 +1013,13 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
-    mutf8paired_sse_vec first = size < MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text, size) : mutf8paired_sse_load(text);
+    mutf8paired_sse_vec first = size < MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text, size)
+        : mutf8paired_sse_load(text);
     mutf8paired_sse_vec errors = mutf8paired_sse_errors_after(first, pads);
     if (size > MUTF8PAIRED_SSE_WIDTH - 4) {
-        mutf8paired_sse_vec rest = size > MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text + MUTF8PAIRED_SSE_WIDTH, size - MUTF8PAIRED_SSE_WIDTH) : pads;
+        mutf8paired_sse_vec rest = size > MUTF8PAIRED_SSE_WIDTH
+            ? mutf8paired_sse_load_part(text + MUTF8PAIRED_SSE_WIDTH, size - MUTF8PAIRED_SSE_WIDTH)
+            : pads;
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(rest, first));
     }
     return !mutf8paired_sse_any(errors);
@@ -978,11 +1031,13 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_medium_valid(const uint8_t *text, size
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_SSE_WIDTH;
     mutf8paired_sse_vec errors = mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads);
-    for (size_t i = MUTF8PAIRED_SSE_WIDTH; size - i >= MUTF8PAIRED_SSE_WIDTH; i += MUTF8PAIRED_SSE_WIDTH) {
+    for (size_t i = MUTF8PAIRED_SSE_WIDTH; size - i >= MUTF8PAIRED_SSE_WIDTH;
+        i += MUTF8PAIRED_SSE_WIDTH) {
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
     }
     errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(end));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs_after(pads, mutf8paired_sse_load(end)));
+    errors = mutf8paired_sse_or(errors,
+        mutf8paired_sse_signs_after(pads, mutf8paired_sse_load(end)));
     return !mutf8paired_sse_any(errors);
 }
 
@@ -992,7 +1047,8 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, siz
     if (size < MUTF8PAIRED_SSE_WIDTH + 4) {
         return mutf8paired_sse_short_valid((const uint8_t *)text, size);
     }
-    if (size <= MUTF8PAIRED_SSE_MEDIUM && mutf8paired_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_SSE_MEDIUM
+        && mutf8paired_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
@@ -1001,7 +1057,8 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, siz
 MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size) : mutf8paired_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size)
+        : mutf8paired_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
@@ -1041,7 +1098,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_lookup(const uint8_t table[16], mutf8paired_avx2_vec nibbles)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_lookup(const uint8_t table[16],
+    mutf8paired_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -1057,28 +1115,33 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_low_nibbles(mutf8pai
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_and(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_and(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_or(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_or(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
+    mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1086,7 +1149,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_avx2_vec mutf8paired_avx2_test;
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_both(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_both(mutf8paired_avx2_test a,
+    mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_and(a, b);
 }
@@ -1096,36 +1160,42 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_marked(mutf8paired_a
     return t;
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a,
+    mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_or(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a, mutf8paired_avx2_test b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a,
+    mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a, uint8_t mask)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a,
+    uint8_t mask)
 {
     return mutf8paired_avx2_and(a, mutf8paired_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_above(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_above(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
@@ -1141,25 +1211,29 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any(mutf8paired_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_1(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_1(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_2(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_2(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_3(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_3(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_4(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_4(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
@@ -1173,14 +1247,16 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_0(mutf8pair
 // ... as the byte before that, ...
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8paired_avx2_vec b)
 {
-    return mutf8paired_avx2_and(mutf8paired_avx2_lookup(mutf8paired_prev_high, mutf8paired_avx2_high_nibbles(b)),
+    return mutf8paired_avx2_and(
+        mutf8paired_avx2_lookup(mutf8paired_prev_high, mutf8paired_avx2_high_nibbles(b)),
         mutf8paired_avx2_lookup(mutf8paired_prev_low, mutf8paired_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_2(mutf8paired_avx2_vec b)
 {
-    return mutf8paired_avx2_subtract_saturating(b, mutf8paired_avx2_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+    return mutf8paired_avx2_subtract_saturating(b,
+        mutf8paired_avx2_splat((uint8_t)(mutf8paired_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1192,28 +1268,33 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b, uint8_t value)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b,
+    uint8_t value)
 {
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b, uint8_t value)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b,
+    uint8_t value)
 {
     return mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b, uint8_t value)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
+    uint8_t value)
 {
     return mutf8paired_avx2_above(b, mutf8paired_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b, uint8_t first, uint8_t last)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b,
+    uint8_t first, uint8_t last)
 {
-    mutf8paired_avx2_vec moved = mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(127 - last)));
+    mutf8paired_avx2_vec moved = mutf8paired_avx2_add(b,
+        mutf8paired_avx2_splat((uint8_t)(127 - last)));
     return mutf8paired_avx2_above(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
 }
 
@@ -1226,27 +1307,33 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_avx2_vec b, mutf8paired_avx2_vec before, uint8_t mask)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_avx2_vec b,
+    mutf8paired_avx2_vec before, uint8_t mask)
 {
-    return mutf8paired_avx2_any_of(mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before)), mask);
+    return mutf8paired_avx2_any_of(
+        mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0, mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0,
+    mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[1]);
     rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[3],
+        mutf8paired_far_values[4]);
     high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_avx2_both(high, mutf8paired_avx2_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[6]);
     low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_avx2_both(low, mutf8paired_avx2_watch(b0, b1, 0x20));
-    return mutf8paired_avx2_marked(mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
+    return mutf8paired_avx2_marked(
+        mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1264,13 +1351,17 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs(const uint8_t 
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX2_WIDTH - 1.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs(at), mutf8paired_avx2_splat(0x9F));
-    return mutf8paired_avx2_or(errors, mutf8paired_avx2_watched(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1), mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs(at),
+        mutf8paired_avx2_splat(0x9F));
+    return mutf8paired_avx2_or(errors,
+        mutf8paired_avx2_watched(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1),
+        mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs_after(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs_after(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_combine(
         mutf8paired_avx2_classify_0(v),
@@ -1281,10 +1372,14 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs_after(mutf8pai
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v, mutf8paired_avx2_vec before)
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec before)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs_after(v, before), mutf8paired_avx2_splat(0x9F));
-    return mutf8paired_avx2_or(errors, mutf8paired_avx2_watched(v, mutf8paired_avx2_after_1(v, before), mutf8paired_avx2_after_3(v, before), mutf8paired_avx2_after_4(v, before)));
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs_after(v, before),
+        mutf8paired_avx2_splat(0x9F));
+    return mutf8paired_avx2_or(errors,
+        mutf8paired_avx2_watched(v, mutf8paired_avx2_after_1(v, before),
+        mutf8paired_avx2_after_3(v, before), mutf8paired_avx2_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1309,25 +1404,31 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_fold_unit(const uint8_t *at)
 {
-    mutf8paired_avx2_vec low = mutf8paired_avx2_min(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
+    mutf8paired_avx2_vec low = mutf8paired_avx2_min(mutf8paired_avx2_load(at),
+        mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
     at += 2 * MUTF8PAIRED_AVX2_WIDTH;
-    mutf8paired_avx2_vec high = mutf8paired_avx2_min(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
+    mutf8paired_avx2_vec high = mutf8paired_avx2_min(mutf8paired_avx2_load(at),
+        mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
     return mutf8paired_avx2_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_AVX2_UNIT && i - from < MUTF8PAIRED_AVX2_FAR; i += MUTF8PAIRED_AVX2_UNIT) {
-        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(text + i)))) {
+    for (; size - i >= MUTF8PAIRED_AVX2_UNIT && i - from < MUTF8PAIRED_AVX2_FAR;
+        i += MUTF8PAIRED_AVX2_UNIT) {
+        if (mutf8paired_avx2_any_high_bit(
+            mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_AVX2_UNIT; i += 2 * MUTF8PAIRED_AVX2_UNIT) {
         const uint8_t *at = text + i;
         mutf8paired_avx2_vec first = mutf8paired_avx2_fold_unit(at);
-        mutf8paired_avx2_vec both = mutf8paired_avx2_min(first, mutf8paired_avx2_fold_unit(at + MUTF8PAIRED_AVX2_UNIT));
+        mutf8paired_avx2_vec both = mutf8paired_avx2_min(first,
+            mutf8paired_avx2_fold_unit(at + MUTF8PAIRED_AVX2_UNIT));
         if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_not_plain(both))) {
             break;
         }
@@ -1337,7 +1438,8 @@ MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, siz
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text, size_t size, size_t from, size_t to)
+MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
     to += size - to >= MUTF8PAIRED_AVX2_WIDTH ? MUTF8PAIRED_AVX2_WIDTH : 0;
@@ -1349,12 +1451,15 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_FEW;
     *clean = 0;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads)) && (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads)) ||
+    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads))
+        && (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))
+        ||
         !mutf8paired_avx2_right(text, size, MUTF8PAIRED_AVX2_WIDTH, MUTF8PAIRED_AVX2_WIDTH))) {
         return false;
     }
@@ -1386,7 +1491,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
     *clean = i;
     mutf8paired_avx2_vec last = mutf8paired_avx2_load(text + size - MUTF8PAIRED_AVX2_WIDTH);
     mutf8paired_avx2_vec errors = mutf8paired_avx2_errors(text + size - MUTF8PAIRED_AVX2_WIDTH);
-    return !mutf8paired_avx2_any(mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
+    return !mutf8paired_avx2_any(
+        mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1398,11 +1504,13 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_medium_valid(const uint8_t *text, si
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
     mutf8paired_avx2_vec errors = mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads);
-    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH; i += MUTF8PAIRED_AVX2_WIDTH) {
+    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH;
+        i += MUTF8PAIRED_AVX2_WIDTH) {
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
     }
     errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(end));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs_after(pads, mutf8paired_avx2_load(end)));
+    errors = mutf8paired_avx2_or(errors,
+        mutf8paired_avx2_signs_after(pads, mutf8paired_avx2_load(end)));
     return !mutf8paired_avx2_any(errors);
 }
 
@@ -1412,7 +1520,8 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, s
     if (size < MUTF8PAIRED_AVX2_WIDTH + 4) {
         return mutf8paired_sse_valid(text, size);
     }
-    if (size <= MUTF8PAIRED_AVX2_MEDIUM && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_AVX2_MEDIUM
+        && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
@@ -1421,17 +1530,23 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, s
 MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size) : mutf8paired_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size)
+        : mutf8paired_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define MUTF8PAIRED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8PAIRED_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
 #define MUTF8PAIRED_AVX512_WORD static inline
@@ -1466,50 +1581,59 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t 
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(const uint8_t *at, size_t size)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(const uint8_t *at,
+    size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(mutf8paired_avx512_splat(0x01), there, at);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[16], mutf8paired_avx512_vec nibbles)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[16],
+    mutf8paired_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_high_nibbles(mutf8paired_avx512_vec v)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_high_nibbles(
+    mutf8paired_avx512_vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_low_nibbles(mutf8paired_avx512_vec v)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_low_nibbles(
+    mutf8paired_avx512_vec v)
 {
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_or(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_or(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_subtract_saturating(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_subtract_saturating(
+    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
@@ -1517,35 +1641,41 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paire
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a,
+    mutf8paired_avx512_test b)
 {
     return a & b;
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_either(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_either(mutf8paired_avx512_test a,
+    mutf8paired_avx512_test b)
 {
     return a | b;
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a, mutf8paired_avx512_test b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a,
+    mutf8paired_avx512_test b)
 {
     return a ^ b;
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_any_of(mutf8paired_avx512_vec a, uint8_t mask)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_any_of(mutf8paired_avx512_vec a,
+    uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_above(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_above(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
@@ -1557,7 +1687,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_marked(mutf8pa
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
 }
@@ -1573,53 +1704,63 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_0(mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_0(
+    mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_lookup(mutf8paired_this_high, mutf8paired_avx512_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(
+    mutf8paired_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return mutf8paired_avx512_and(mutf8paired_avx512_lookup(mutf8paired_prev_high, mutf8paired_avx512_high_nibbles(b)),
+    return mutf8paired_avx512_and(
+        mutf8paired_avx512_lookup(mutf8paired_prev_high, mutf8paired_avx512_high_nibbles(b)),
         mutf8paired_avx512_lookup(mutf8paired_prev_low, mutf8paired_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_2(mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_2(
+    mutf8paired_avx512_vec b)
 {
-    return mutf8paired_avx512_subtract_saturating(b, mutf8paired_avx512_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+    return mutf8paired_avx512_subtract_saturating(b,
+        mutf8paired_avx512_splat((uint8_t)(mutf8paired_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1631,28 +1772,33 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paired_avx512_vec b, uint8_t value)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paired_avx512_vec b,
+    uint8_t value)
 {
     return mutf8paired_avx512_equal(b, mutf8paired_avx512_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_below(mutf8paired_avx512_vec b, uint8_t value)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_below(mutf8paired_avx512_vec b,
+    uint8_t value)
 {
     return mutf8paired_avx512_subtract_saturating(mutf8paired_avx512_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_above(mutf8paired_avx512_vec b, uint8_t value)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_above(
+    mutf8paired_avx512_vec b, uint8_t value)
 {
     return mutf8paired_avx512_above(b, mutf8paired_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8paired_avx512_vec b, uint8_t first, uint8_t last)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8paired_avx512_vec b,
+    uint8_t first, uint8_t last)
 {
-    mutf8paired_avx512_vec moved = mutf8paired_avx512_add(b, mutf8paired_avx512_splat((uint8_t)(127 - last)));
+    mutf8paired_avx512_vec moved = mutf8paired_avx512_add(b,
+        mutf8paired_avx512_splat((uint8_t)(127 - last)));
     return mutf8paired_avx512_above(moved, mutf8paired_avx512_splat((uint8_t)(126 - last + first)));
 }
 
@@ -1665,27 +1811,33 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_far(mutf8paire
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8paired_avx512_vec b, mutf8paired_avx512_vec before, uint8_t mask)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8paired_avx512_vec b,
+    mutf8paired_avx512_vec before, uint8_t mask)
 {
-    return mutf8paired_avx512_any_of(mutf8paired_avx512_and(mutf8paired_avx512_classify_0(b), mutf8paired_avx512_classify_1(before)), mask);
+    return mutf8paired_avx512_any_of(
+        mutf8paired_avx512_and(mutf8paired_avx512_classify_0(b),
+        mutf8paired_avx512_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0, mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0,
+    mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     mutf8paired_avx512_test rule_2 = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[1]);
     rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[3],
+        mutf8paired_far_values[4]);
     high = mutf8paired_avx512_both(high, mutf8paired_avx512_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[6]);
     low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
-    return mutf8paired_avx512_marked(mutf8paired_avx512_either(rule_2, mutf8paired_avx512_differ(high, low)));
+    return mutf8paired_avx512_marked(
+        mutf8paired_avx512_either(rule_2, mutf8paired_avx512_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -1703,13 +1855,17 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(const ui
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX512_WIDTH - 1.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(const uint8_t *at)
 {
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(at), mutf8paired_avx512_splat(0x9F));
-    return mutf8paired_avx512_or(errors, mutf8paired_avx512_watched(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at - 1), mutf8paired_avx512_load(at - 3), mutf8paired_avx512_load(at - 4)));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(at),
+        mutf8paired_avx512_splat(0x9F));
+    return mutf8paired_avx512_or(errors,
+        mutf8paired_avx512_watched(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at - 1),
+        mutf8paired_avx512_load(at - 3), mutf8paired_avx512_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs_after(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs_after(
+    mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
     mutf8paired_avx512_vec errors = mutf8paired_avx512_combine(
         mutf8paired_avx512_classify_0(v),
@@ -1720,14 +1876,19 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs_after(mu
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors_after(mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors_after(
+    mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs_after(v, before), mutf8paired_avx512_splat(0x9F));
-    return mutf8paired_avx512_or(errors, mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, before), mutf8paired_avx512_after_3(v, before), mutf8paired_avx512_after_4(v, before)));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(
+        mutf8paired_avx512_signs_after(v, before), mutf8paired_avx512_splat(0x9F));
+    return mutf8paired_avx512_or(errors,
+        mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, before),
+        mutf8paired_avx512_after_3(v, before), mutf8paired_avx512_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
+    mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
 }
@@ -1750,23 +1911,28 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_fold_unit(const uint8_t *at)
 {
-    mutf8paired_avx512_vec low = mutf8paired_avx512_min(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
+    mutf8paired_avx512_vec low = mutf8paired_avx512_min(mutf8paired_avx512_load(at),
+        mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_AVX512_UNIT && i - from < MUTF8PAIRED_AVX512_FAR; i += MUTF8PAIRED_AVX512_UNIT) {
-        if (mutf8paired_avx512_any_high_bit(mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(text + i)))) {
+    for (; size - i >= MUTF8PAIRED_AVX512_UNIT && i - from < MUTF8PAIRED_AVX512_FAR;
+        i += MUTF8PAIRED_AVX512_UNIT) {
+        if (mutf8paired_avx512_any_high_bit(
+            mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_AVX512_UNIT; i += 2 * MUTF8PAIRED_AVX512_UNIT) {
         const uint8_t *at = text + i;
         mutf8paired_avx512_vec first = mutf8paired_avx512_fold_unit(at);
-        mutf8paired_avx512_vec both = mutf8paired_avx512_min(first, mutf8paired_avx512_fold_unit(at + MUTF8PAIRED_AVX512_UNIT));
+        mutf8paired_avx512_vec both = mutf8paired_avx512_min(first,
+            mutf8paired_avx512_fold_unit(at + MUTF8PAIRED_AVX512_UNIT));
         if (mutf8paired_avx512_any_high_bit(mutf8paired_avx512_not_plain(both))) {
             break;
         }
@@ -1776,7 +1942,8 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *text, size_t size, size_t from, size_t to)
+MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
 {
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
     to += size - to >= MUTF8PAIRED_AVX512_WIDTH ? MUTF8PAIRED_AVX512_WIDTH : 0;
@@ -1788,13 +1955,17 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *
 
 // Whether the text, of at least MUTF8PAIRED_AVX512_WIDTH + 4 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
     *clean = 0;
-    if (mutf8paired_avx512_any(mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text), pads)) && (mutf8paired_avx512_any(mutf8paired_avx512_errors_after(mutf8paired_avx512_load(text), pads)) ||
-        !mutf8paired_avx512_right(text, size, MUTF8PAIRED_AVX512_WIDTH, MUTF8PAIRED_AVX512_WIDTH))) {
+    if (mutf8paired_avx512_any(mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text), pads))
+        && (mutf8paired_avx512_any(
+        mutf8paired_avx512_errors_after(mutf8paired_avx512_load(text), pads)) ||
+        !mutf8paired_avx512_right(text, size, MUTF8PAIRED_AVX512_WIDTH,
+            MUTF8PAIRED_AVX512_WIDTH))) {
         return false;
     }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
@@ -1812,7 +1983,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             end = i + (left < run ? left : run);
             i += MUTF8PAIRED_AVX512_WIDTH;
             for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-                errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text + i), mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH)));
+                errors = mutf8paired_avx512_or(errors,
+                    mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text + i),
+                    mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH)));
             }
             for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
                 errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs(text + i));
@@ -1820,15 +1993,18 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             checked = end;
             run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx512_any(errors) && !mutf8paired_avx512_right(text, size, *clean, checked)) {
+        if (mutf8paired_avx512_any(errors)
+            && !mutf8paired_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8paired_avx512_vec last = mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH);
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(text + size - MUTF8PAIRED_AVX512_WIDTH);
-    return !mutf8paired_avx512_any(mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(pads, last)));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(
+        text + size - MUTF8PAIRED_AVX512_WIDTH);
+    return !mutf8paired_avx512_any(
+        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1839,13 +2015,16 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors_after(before, mutf8paired_avx512_splat(0x01));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors_after(before,
+        mutf8paired_avx512_splat(0x01));
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4; i += MUTF8PAIRED_AVX512_WIDTH) {
-            mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + i, size > i ? size - i : 0);
+        for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4;
+            i += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + i, size > i ? size - i
+                : 0);
             errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(v, before));
             before = v;
         }
@@ -1862,20 +2041,26 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *tex
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size) : mutf8paired_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size)
+        : mutf8paired_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define MUTF8PAIRED_AVX512_KERNEL(X)
+#endif  // MUTF8PAIRED_NO_AVX512
+#else
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
 
 #ifdef MUTF8PAIRED_ARM
-#define MUTF8PAIRED_ARM_KERNELS(X) X(neon, mutf8paired_neon_supported)
+#define MUTF8PAIRED_ARM_KERNELS(X) \
+    X(neon, mutf8paired_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1909,7 +2094,8 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         MUTF8PAIRED_COPY(low, at, 8);
@@ -1934,14 +2120,16 @@ MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at, size_t size)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     mutf8paired_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_lookup(const uint8_t table[16], mutf8paired_neon_vec nibbles)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_lookup(const uint8_t table[16],
+    mutf8paired_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1956,28 +2144,33 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_low_nibbles(mutf8pai
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_and(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_and(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_or(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_or(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(
+    mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -1985,7 +2178,8 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_neon_vec mutf8paired_neon_test;
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_both(mutf8paired_neon_test a, mutf8paired_neon_test b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_both(mutf8paired_neon_test a,
+    mutf8paired_neon_test b)
 {
     return mutf8paired_neon_and(a, b);
 }
@@ -1995,36 +2189,42 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_marked(mutf8paired_n
     return t;
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a, mutf8paired_neon_test b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a,
+    mutf8paired_neon_test b)
 {
     return mutf8paired_neon_or(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a, mutf8paired_neon_test b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a,
+    mutf8paired_neon_test b)
 {
     return mutf8paired_neon_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a, uint8_t mask)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a,
+    uint8_t mask)
 {
     return mutf8paired_neon_and(a, mutf8paired_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_above(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_above(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon_vec a, mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
@@ -2040,25 +2240,29 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any(mutf8paired_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_1(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_1(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_2(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_2(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_3(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_3(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_4(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_4(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
@@ -2072,14 +2276,16 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_0(mutf8pair
 // ... as the byte before that, ...
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_1(mutf8paired_neon_vec b)
 {
-    return mutf8paired_neon_and(mutf8paired_neon_lookup(mutf8paired_prev_high, mutf8paired_neon_high_nibbles(b)),
+    return mutf8paired_neon_and(
+        mutf8paired_neon_lookup(mutf8paired_prev_high, mutf8paired_neon_high_nibbles(b)),
         mutf8paired_neon_lookup(mutf8paired_prev_low, mutf8paired_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_2(mutf8paired_neon_vec b)
 {
-    return mutf8paired_neon_subtract_saturating(b, mutf8paired_neon_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+    return mutf8paired_neon_subtract_saturating(b,
+        mutf8paired_neon_splat((uint8_t)(mutf8paired_demand[0] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2091,28 +2297,33 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b, uint8_t value)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b,
+    uint8_t value)
 {
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b, uint8_t value)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b,
+    uint8_t value)
 {
     return mutf8paired_neon_subtract_saturating(mutf8paired_neon_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b, uint8_t value)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
+    uint8_t value)
 {
     return mutf8paired_neon_above(b, mutf8paired_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b, uint8_t first, uint8_t last)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b,
+    uint8_t first, uint8_t last)
 {
-    mutf8paired_neon_vec moved = mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(127 - last)));
+    mutf8paired_neon_vec moved = mutf8paired_neon_add(b,
+        mutf8paired_neon_splat((uint8_t)(127 - last)));
     return mutf8paired_neon_above(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
 }
 
@@ -2125,27 +2336,33 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_neon_vec b, mutf8paired_neon_vec before, uint8_t mask)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_neon_vec b,
+    mutf8paired_neon_vec before, uint8_t mask)
 {
-    return mutf8paired_neon_any_of(mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before)), mask);
+    return mutf8paired_neon_any_of(
+        mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0, mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0,
+    mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_far_values[1]);
     rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_far_values[2]));
     rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[3], mutf8paired_far_values[4]);
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[3],
+        mutf8paired_far_values[4]);
     high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_far_values[5]));
     high = mutf8paired_neon_both(high, mutf8paired_neon_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
     mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[6]);
     low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_far_values[7]));
     low = mutf8paired_neon_both(low, mutf8paired_neon_watch(b0, b1, 0x20));
-    return mutf8paired_neon_marked(mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
+    return mutf8paired_neon_marked(
+        mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
@@ -2163,13 +2380,17 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs(const uint8_t 
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_NEON_WIDTH - 1.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs(at), mutf8paired_neon_splat(0x9F));
-    return mutf8paired_neon_or(errors, mutf8paired_neon_watched(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1), mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs(at),
+        mutf8paired_neon_splat(0x9F));
+    return mutf8paired_neon_or(errors,
+        mutf8paired_neon_watched(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1),
+        mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
 // ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs_after(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs_after(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_combine(
         mutf8paired_neon_classify_0(v),
@@ -2180,10 +2401,14 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs_after(mutf8pai
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v, mutf8paired_neon_vec before)
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v,
+    mutf8paired_neon_vec before)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs_after(v, before), mutf8paired_neon_splat(0x9F));
-    return mutf8paired_neon_or(errors, mutf8paired_neon_watched(v, mutf8paired_neon_after_1(v, before), mutf8paired_neon_after_3(v, before), mutf8paired_neon_after_4(v, before)));
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs_after(v, before),
+        mutf8paired_neon_splat(0x9F));
+    return mutf8paired_neon_or(errors,
+        mutf8paired_neon_watched(v, mutf8paired_neon_after_1(v, before),
+        mutf8paired_neon_after_3(v, before), mutf8paired_neon_after_4(v, before)));
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -2208,25 +2433,31 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_fold_unit(const uint8_t *at)
 {
-    mutf8paired_neon_vec low = mutf8paired_neon_min(mutf8paired_neon_load(at), mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
+    mutf8paired_neon_vec low = mutf8paired_neon_min(mutf8paired_neon_load(at),
+        mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
     at += 2 * MUTF8PAIRED_NEON_WIDTH;
-    mutf8paired_neon_vec high = mutf8paired_neon_min(mutf8paired_neon_load(at), mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
+    mutf8paired_neon_vec high = mutf8paired_neon_min(mutf8paired_neon_load(at),
+        mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
     return mutf8paired_neon_min(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_NEON_UNIT && i - from < MUTF8PAIRED_NEON_FAR; i += MUTF8PAIRED_NEON_UNIT) {
-        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(text + i)))) {
+    for (; size - i >= MUTF8PAIRED_NEON_UNIT && i - from < MUTF8PAIRED_NEON_FAR;
+        i += MUTF8PAIRED_NEON_UNIT) {
+        if (mutf8paired_neon_any_high_bit(
+            mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * MUTF8PAIRED_NEON_UNIT; i += 2 * MUTF8PAIRED_NEON_UNIT) {
         const uint8_t *at = text + i;
         mutf8paired_neon_vec first = mutf8paired_neon_fold_unit(at);
-        mutf8paired_neon_vec both = mutf8paired_neon_min(first, mutf8paired_neon_fold_unit(at + MUTF8PAIRED_NEON_UNIT));
+        mutf8paired_neon_vec both = mutf8paired_neon_min(first,
+            mutf8paired_neon_fold_unit(at + MUTF8PAIRED_NEON_UNIT));
         if (mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(both))) {
             break;
         }
@@ -2236,7 +2467,8 @@ MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, siz
 
 // Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
 // the rules reach.
-MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text, size_t size, size_t from, size_t to)
+MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
     to += size - to >= MUTF8PAIRED_NEON_WIDTH ? MUTF8PAIRED_NEON_WIDTH : 0;
@@ -2248,12 +2480,15 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_FEW;
     *clean = 0;
-    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads)) && (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads)) ||
+    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads))
+        && (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))
+        ||
         !mutf8paired_neon_right(text, size, MUTF8PAIRED_NEON_WIDTH, MUTF8PAIRED_NEON_WIDTH))) {
         return false;
     }
@@ -2285,7 +2520,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
     *clean = i;
     mutf8paired_neon_vec last = mutf8paired_neon_load(text + size - MUTF8PAIRED_NEON_WIDTH);
     mutf8paired_neon_vec errors = mutf8paired_neon_errors(text + size - MUTF8PAIRED_NEON_WIDTH);
-    return !mutf8paired_neon_any(mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
+    return !mutf8paired_neon_any(
+        mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -2296,10 +2532,13 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
-    mutf8paired_neon_vec first = size < MUTF8PAIRED_NEON_WIDTH ? mutf8paired_neon_load_part(text, size) : mutf8paired_neon_load(text);
+    mutf8paired_neon_vec first = size < MUTF8PAIRED_NEON_WIDTH
+        ? mutf8paired_neon_load_part(text, size) : mutf8paired_neon_load(text);
     mutf8paired_neon_vec errors = mutf8paired_neon_errors_after(first, pads);
     if (size > MUTF8PAIRED_NEON_WIDTH - 4) {
-        mutf8paired_neon_vec rest = size > MUTF8PAIRED_NEON_WIDTH ? mutf8paired_neon_load_part(text + MUTF8PAIRED_NEON_WIDTH, size - MUTF8PAIRED_NEON_WIDTH) : pads;
+        mutf8paired_neon_vec rest = size > MUTF8PAIRED_NEON_WIDTH
+            ? mutf8paired_neon_load_part(text + MUTF8PAIRED_NEON_WIDTH,
+            size - MUTF8PAIRED_NEON_WIDTH) : pads;
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(rest, first));
     }
     return !mutf8paired_neon_any(errors);
@@ -2311,11 +2550,13 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_medium_valid(const uint8_t *text, si
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_NEON_WIDTH;
     mutf8paired_neon_vec errors = mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads);
-    for (size_t i = MUTF8PAIRED_NEON_WIDTH; size - i >= MUTF8PAIRED_NEON_WIDTH; i += MUTF8PAIRED_NEON_WIDTH) {
+    for (size_t i = MUTF8PAIRED_NEON_WIDTH; size - i >= MUTF8PAIRED_NEON_WIDTH;
+        i += MUTF8PAIRED_NEON_WIDTH) {
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
     }
     errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(end));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs_after(pads, mutf8paired_neon_load(end)));
+    errors = mutf8paired_neon_or(errors,
+        mutf8paired_neon_signs_after(pads, mutf8paired_neon_load(end)));
     return !mutf8paired_neon_any(errors);
 }
 
@@ -2325,7 +2566,8 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, s
     if (size < MUTF8PAIRED_NEON_WIDTH + 4) {
         return mutf8paired_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= MUTF8PAIRED_NEON_MEDIUM && mutf8paired_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_NEON_MEDIUM
+        && mutf8paired_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
@@ -2334,7 +2576,8 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, s
 MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size) : mutf8paired_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size)
+        : mutf8paired_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
@@ -2363,7 +2606,8 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault)
 
 bool mutf8paired_expected(uint8_t state, uint8_t byte)
 {
-    return state < 10 && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
+    return state < 10
+        && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.

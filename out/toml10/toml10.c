@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     036bbc9ac9fa28eb
+//   body     9abded90c4d6e3c9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
+//   TOML10_NO_AVX512    leave out avx512
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -524,7 +525,10 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef TOML10_X86
-#define TOML10_X86_KERNELS(X) X(sse, toml10_sse_supported) X(avx2, toml10_avx2_supported) X(avx512, toml10_avx512_supported)
+#define TOML10_X86_KERNELS(X) \
+    X(sse, toml10_sse_supported) \
+    X(avx2, toml10_avx2_supported) \
+    TOML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -590,7 +594,8 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         TOML10_COPY(low, at, 8);
@@ -778,9 +783,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_fold_unit(const uint8_t *at)
 {
-    toml10_sse_vec low = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)), toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
+    toml10_sse_vec low = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)),
+        toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
     at += 2 * TOML10_SSE_WIDTH;
-    toml10_sse_vec high = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)), toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
+    toml10_sse_vec high = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)),
+        toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
     return toml10_sse_or(low, high);
 }
 
@@ -806,7 +813,8 @@ TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_FEW;
@@ -851,10 +859,12 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
 TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    toml10_sse_vec first = size < TOML10_SSE_WIDTH ? toml10_sse_load_part(text, size) : toml10_sse_load(text);
+    toml10_sse_vec first = size < TOML10_SSE_WIDTH ? toml10_sse_load_part(text, size)
+        : toml10_sse_load(text);
     toml10_sse_vec errors = toml10_sse_errors_after(first, pads);
     if (size > TOML10_SSE_WIDTH - 3) {
-        toml10_sse_vec rest = size > TOML10_SSE_WIDTH ? toml10_sse_load_part(text + TOML10_SSE_WIDTH, size - TOML10_SSE_WIDTH) : pads;
+        toml10_sse_vec rest = size > TOML10_SSE_WIDTH
+            ? toml10_sse_load_part(text + TOML10_SSE_WIDTH, size - TOML10_SSE_WIDTH) : pads;
         errors = toml10_sse_or(errors, toml10_sse_errors_after(rest, first));
     }
     return !toml10_sse_any(errors);
@@ -889,7 +899,8 @@ TOML10_SSE_FUNCTION static bool toml10_sse_valid(const void *text, size_t size)
 TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size) : toml10_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size)
+        : toml10_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
@@ -929,7 +940,8 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16], toml10_avx2_vec nibbles)
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16],
+    toml10_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -961,7 +973,8 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_xor(toml10_avx2_vec a, toml10_avx2_
 }
 
 // a - b, or 0 where b is greater.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a,
+    toml10_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -1086,9 +1099,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_fold_unit(const uint8_t *at)
 {
-    toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)), toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
+    toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)),
+        toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
     at += 2 * TOML10_AVX2_WIDTH;
-    toml10_avx2_vec high = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)), toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
+    toml10_avx2_vec high = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)),
+        toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
     return toml10_avx2_or(low, high);
 }
 
@@ -1114,7 +1129,8 @@ TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_FEW;
@@ -1183,17 +1199,23 @@ TOML10_AVX2_FUNCTION static bool toml10_avx2_valid(const void *text, size_t size
 TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size) : toml10_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size)
+        : toml10_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define TOML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define TOML10_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define TOML10_AVX512_FUNCTION
 #define TOML10_AVX512_WORD static inline
@@ -1234,7 +1256,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at, 
     return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[16], toml10_avx512_vec nibbles)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[16],
+    toml10_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1266,7 +1289,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, toml
 }
 
 // a - b, or 0 where b is greater.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a, toml10_avx512_vec b)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a,
+    toml10_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1287,21 +1311,24 @@ TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v, toml10_avx512_vec before)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
+    toml10_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v, toml10_avx512_vec before)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
+    toml10_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_3(toml10_avx512_vec v, toml10_avx512_vec before)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_3(toml10_avx512_vec v,
+    toml10_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
@@ -1317,7 +1344,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return toml10_avx512_and(toml10_avx512_lookup(toml10_prev_high, toml10_avx512_high_nibbles(b)),
         toml10_avx512_lookup(toml10_prev_low, toml10_avx512_low_nibbles(b)));
@@ -1326,20 +1354,23 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_2(toml10_avx512_vec b)
 {
-    return toml10_avx512_subtract_saturating(b, toml10_avx512_splat((uint8_t)(toml10_demand[0] - 128)));
+    return toml10_avx512_subtract_saturating(b,
+        toml10_avx512_splat((uint8_t)(toml10_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_3(toml10_avx512_vec b)
 {
-    return toml10_avx512_subtract_saturating(b, toml10_avx512_splat((uint8_t)(toml10_demand[1] - 128)));
+    return toml10_avx512_subtract_saturating(b,
+        toml10_avx512_splat((uint8_t)(toml10_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_combine(
     toml10_avx512_vec c0, toml10_avx512_vec c1, toml10_avx512_vec c2, toml10_avx512_vec c3)
 {
-    toml10_avx512_vec demanded = toml10_avx512_and(toml10_avx512_or(c2, c3), toml10_avx512_splat(128));
+    toml10_avx512_vec demanded = toml10_avx512_and(toml10_avx512_or(c2, c3),
+        toml10_avx512_splat(128));
     return toml10_avx512_xor(toml10_avx512_and(c0, c1), demanded);
 }
 
@@ -1364,7 +1395,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors_after(toml10_avx512_vec v, toml10_avx512_vec before)
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors_after(toml10_avx512_vec v,
+    toml10_avx512_vec before)
 {
     toml10_avx512_vec errors = toml10_avx512_combine(
         toml10_avx512_classify_0(v),
@@ -1399,7 +1431,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
 {
-    toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)), toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
+    toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)),
+        toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
     return low;
 }
 
@@ -1407,7 +1440,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
 TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= TOML10_AVX512_UNIT && i - from < TOML10_AVX512_FAR; i += TOML10_AVX512_UNIT) {
+    for (; size - i >= TOML10_AVX512_UNIT && i - from < TOML10_AVX512_FAR;
+        i += TOML10_AVX512_UNIT) {
         if (toml10_avx512_any_high_bit(toml10_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1415,7 +1449,8 @@ TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t si
     for (; size - i >= 2 * TOML10_AVX512_UNIT; i += 2 * TOML10_AVX512_UNIT) {
         const uint8_t *at = text + i;
         toml10_avx512_vec first = toml10_avx512_fold_unit(at);
-        toml10_avx512_vec both = toml10_avx512_or(first, toml10_avx512_fold_unit(at + TOML10_AVX512_UNIT));
+        toml10_avx512_vec both = toml10_avx512_or(first,
+            toml10_avx512_fold_unit(at + TOML10_AVX512_UNIT));
         if (toml10_avx512_any_high_bit(both)) {
             break;
         }
@@ -1425,7 +1460,8 @@ TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least TOML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
@@ -1447,7 +1483,9 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             end = i + (left < run ? left : run);
             i += TOML10_AVX512_WIDTH;
             for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
-                errors = toml10_avx512_or(errors, toml10_avx512_errors_after(toml10_avx512_load(text + i), toml10_avx512_load(text + i - TOML10_AVX512_WIDTH)));
+                errors = toml10_avx512_or(errors,
+                    toml10_avx512_errors_after(toml10_avx512_load(text + i),
+                    toml10_avx512_load(text + i - TOML10_AVX512_WIDTH)));
             }
             for (; i < end; i += TOML10_AVX512_WIDTH) {
                 errors = toml10_avx512_or(errors, toml10_avx512_errors(text + i));
@@ -1478,7 +1516,8 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3; i += TOML10_AVX512_WIDTH) {
+        for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3;
+            i += TOML10_AVX512_WIDTH) {
             toml10_avx512_vec v = toml10_avx512_load_part(text + i, size > i ? size - i : 0);
             errors = toml10_avx512_or(errors, toml10_avx512_errors_after(v, before));
             before = v;
@@ -1499,17 +1538,22 @@ TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t 
 TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size) : toml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size)
+        : toml10_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define TOML10_AVX512_KERNEL(X)
+#endif  // TOML10_NO_AVX512
+#else
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
 #ifdef TOML10_ARM
-#define TOML10_ARM_KERNELS(X) X(neon, toml10_neon_supported)
+#define TOML10_ARM_KERNELS(X) \
+    X(neon, toml10_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1543,7 +1587,8 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         TOML10_COPY(low, at, 8);
@@ -1575,7 +1620,8 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_lookup(const uint8_t table[16], toml10_neon_vec nibbles)
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_lookup(const uint8_t table[16],
+    toml10_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1606,7 +1652,8 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_xor(toml10_neon_vec a, toml10_neon_
 }
 
 // a - b, or 0 where b is greater.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a,
+    toml10_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -1731,9 +1778,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_fold_unit(const uint8_t *at)
 {
-    toml10_neon_vec low = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)), toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
+    toml10_neon_vec low = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)),
+        toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
     at += 2 * TOML10_NEON_WIDTH;
-    toml10_neon_vec high = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)), toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
+    toml10_neon_vec high = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)),
+        toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
     return toml10_neon_or(low, high);
 }
 
@@ -1759,7 +1808,8 @@ TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_FEW;
@@ -1804,10 +1854,12 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
 TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    toml10_neon_vec first = size < TOML10_NEON_WIDTH ? toml10_neon_load_part(text, size) : toml10_neon_load(text);
+    toml10_neon_vec first = size < TOML10_NEON_WIDTH ? toml10_neon_load_part(text, size)
+        : toml10_neon_load(text);
     toml10_neon_vec errors = toml10_neon_errors_after(first, pads);
     if (size > TOML10_NEON_WIDTH - 3) {
-        toml10_neon_vec rest = size > TOML10_NEON_WIDTH ? toml10_neon_load_part(text + TOML10_NEON_WIDTH, size - TOML10_NEON_WIDTH) : pads;
+        toml10_neon_vec rest = size > TOML10_NEON_WIDTH
+            ? toml10_neon_load_part(text + TOML10_NEON_WIDTH, size - TOML10_NEON_WIDTH) : pads;
         errors = toml10_neon_or(errors, toml10_neon_errors_after(rest, first));
     }
     return !toml10_neon_any(errors);
@@ -1842,7 +1894,8 @@ TOML10_NEON_FUNCTION static bool toml10_neon_valid(const void *text, size_t size
 TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size) : toml10_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size)
+        : toml10_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);

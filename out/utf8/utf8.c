@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     77a86522104b79a5
+//   body     262c006c6e3e82ff
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
+//   UTF8_NO_AVX512    leave out avx512
 //   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -496,7 +497,10 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef UTF8_X86
-#define UTF8_X86_KERNELS(X) X(sse, utf8_sse_supported) X(avx2, utf8_avx2_supported) X(avx512, utf8_avx512_supported)
+#define UTF8_X86_KERNELS(X) \
+    X(sse, utf8_sse_supported) \
+    X(avx2, utf8_avx2_supported) \
+    UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -562,7 +566,8 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         UTF8_COPY(low, at, 8);
@@ -756,7 +761,8 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 
 // Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_FEW;
@@ -801,10 +807,12 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
 UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
-    utf8_sse_vec first = size < UTF8_SSE_WIDTH ? utf8_sse_load_part(text, size) : utf8_sse_load(text);
+    utf8_sse_vec first = size < UTF8_SSE_WIDTH ? utf8_sse_load_part(text, size)
+        : utf8_sse_load(text);
     utf8_sse_vec errors = utf8_sse_errors_after(first, pads);
     if (size > UTF8_SSE_WIDTH - 3) {
-        utf8_sse_vec rest = size > UTF8_SSE_WIDTH ? utf8_sse_load_part(text + UTF8_SSE_WIDTH, size - UTF8_SSE_WIDTH) : pads;
+        utf8_sse_vec rest = size > UTF8_SSE_WIDTH
+            ? utf8_sse_load_part(text + UTF8_SSE_WIDTH, size - UTF8_SSE_WIDTH) : pads;
         errors = utf8_sse_or(errors, utf8_sse_errors_after(rest, first));
     }
     return !utf8_sse_any(errors);
@@ -839,7 +847,8 @@ UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
 UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8_SSE_MEDIUM ? utf8_sse_valid(text, size) : utf8_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8_SSE_MEDIUM ? utf8_sse_valid(text, size)
+        : utf8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1044,7 +1053,8 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
     size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_FEW;
@@ -1113,17 +1123,23 @@ UTF8_AVX2_FUNCTION static bool utf8_avx2_valid(const void *text, size_t size)
 UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8_AVX2_MEDIUM ? utf8_avx2_valid(text, size) : utf8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8_AVX2_MEDIUM ? utf8_avx2_valid(text, size)
+        : utf8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define UTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define UTF8_AVX512_FUNCTION
 #define UTF8_AVX512_WORD static inline
@@ -1164,7 +1180,8 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size_t
     return _mm512_mask_loadu_epi8(utf8_avx512_splat(0x00), there, at);
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[16], utf8_avx512_vec nibbles)
+UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[16],
+    utf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1196,7 +1213,8 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_xor(utf8_avx512_vec a, utf8_avx512_
 }
 
 // a - b, or 0 where b is greater.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_subtract_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
+UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_subtract_saturating(utf8_avx512_vec a,
+    utf8_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1242,7 +1260,8 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_classify_0(utf8_avx512_vec b)
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_classify_1(utf8_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return utf8_avx512_and(utf8_avx512_lookup(utf8_prev_high, utf8_avx512_high_nibbles(b)),
         utf8_avx512_lookup(utf8_prev_low, utf8_avx512_low_nibbles(b)));
@@ -1309,7 +1328,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_fold_unit(const uint8_t *at)
 {
-    utf8_avx512_vec low = utf8_avx512_or(utf8_avx512_load(at), utf8_avx512_load(at + UTF8_AVX512_WIDTH));
+    utf8_avx512_vec low = utf8_avx512_or(utf8_avx512_load(at),
+        utf8_avx512_load(at + UTF8_AVX512_WIDTH));
     return low;
 }
 
@@ -1335,7 +1355,8 @@ UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least UTF8_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_FEW;
@@ -1357,7 +1378,9 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             end = i + (left < run ? left : run);
             i += UTF8_AVX512_WIDTH;
             for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
-                errors = utf8_avx512_or(errors, utf8_avx512_errors_after(utf8_avx512_load(text + i), utf8_avx512_load(text + i - UTF8_AVX512_WIDTH)));
+                errors = utf8_avx512_or(errors,
+                    utf8_avx512_errors_after(utf8_avx512_load(text + i),
+                    utf8_avx512_load(text + i - UTF8_AVX512_WIDTH)));
             }
             for (; i < end; i += UTF8_AVX512_WIDTH) {
                 errors = utf8_avx512_or(errors, utf8_avx512_errors(text + i));
@@ -1409,17 +1432,22 @@ UTF8_AVX512_FUNCTION static bool utf8_avx512_valid(const void *text, size_t size
 UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8_AVX512_MEDIUM ? utf8_avx512_valid(text, size) : utf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8_AVX512_MEDIUM ? utf8_avx512_valid(text, size)
+        : utf8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define UTF8_AVX512_KERNEL(X)
+#endif  // UTF8_NO_AVX512
+#else
 #define UTF8_X86_KERNELS(X)
 #endif  // UTF8_X86
 
 #ifdef UTF8_ARM
-#define UTF8_ARM_KERNELS(X) X(neon, utf8_neon_supported)
+#define UTF8_ARM_KERNELS(X) \
+    X(neon, utf8_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1453,7 +1481,8 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         UTF8_COPY(low, at, 8);
@@ -1647,7 +1676,8 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_FEW;
@@ -1692,10 +1722,12 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
 UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
-    utf8_neon_vec first = size < UTF8_NEON_WIDTH ? utf8_neon_load_part(text, size) : utf8_neon_load(text);
+    utf8_neon_vec first = size < UTF8_NEON_WIDTH ? utf8_neon_load_part(text, size)
+        : utf8_neon_load(text);
     utf8_neon_vec errors = utf8_neon_errors_after(first, pads);
     if (size > UTF8_NEON_WIDTH - 3) {
-        utf8_neon_vec rest = size > UTF8_NEON_WIDTH ? utf8_neon_load_part(text + UTF8_NEON_WIDTH, size - UTF8_NEON_WIDTH) : pads;
+        utf8_neon_vec rest = size > UTF8_NEON_WIDTH
+            ? utf8_neon_load_part(text + UTF8_NEON_WIDTH, size - UTF8_NEON_WIDTH) : pads;
         errors = utf8_neon_or(errors, utf8_neon_errors_after(rest, first));
     }
     return !utf8_neon_any(errors);
@@ -1730,7 +1762,8 @@ UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
 UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8_NEON_MEDIUM ? utf8_neon_valid(text, size) : utf8_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8_NEON_MEDIUM ? utf8_neon_valid(text, size)
+        : utf8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b27b1dba9f2283f2
+//   body     2f4e4cc818de7340
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
+//   UTF8GENERALIZED_NO_AVX512    leave out avx512
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -484,7 +485,10 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 #endif
 
 #ifdef UTF8GENERALIZED_X86
-#define UTF8GENERALIZED_X86_KERNELS(X) X(sse, utf8generalized_sse_supported) X(avx2, utf8generalized_avx2_supported) X(avx512, utf8generalized_avx512_supported)
+#define UTF8GENERALIZED_X86_KERNELS(X) \
+    X(sse, utf8generalized_sse_supported) \
+    X(avx2, utf8generalized_avx2_supported) \
+    UTF8GENERALIZED_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -550,7 +554,8 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_splat(uint8
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         UTF8GENERALIZED_COPY(low, at, 8);
@@ -573,45 +578,53 @@ UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, 
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at, size_t size)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     utf8generalized_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_lookup(const uint8_t table[16], utf8generalized_sse_vec nibbles)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_lookup(const uint8_t table[16],
+    utf8generalized_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8generalized_sse_load(table), nibbles);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_high_nibbles(utf8generalized_sse_vec v)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_high_nibbles(
+    utf8generalized_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_low_nibbles(utf8generalized_sse_vec v)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_low_nibbles(
+    utf8generalized_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_and(utf8generalized_sse_vec a, utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_and(utf8generalized_sse_vec a,
+    utf8generalized_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_or(utf8generalized_sse_vec a, utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_or(utf8generalized_sse_vec a,
+    utf8generalized_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_xor(utf8generalized_sse_vec a, utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_xor(utf8generalized_sse_vec a,
+    utf8generalized_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(utf8generalized_sse_vec a, utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(
+    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
@@ -627,53 +640,66 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any(utf8generalized_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_1(utf8generalized_sse_vec v, utf8generalized_sse_vec before)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_1(
+    utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_2(utf8generalized_sse_vec v, utf8generalized_sse_vec before)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_2(
+    utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_3(utf8generalized_sse_vec v, utf8generalized_sse_vec before)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_3(
+    utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_0(utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_0(
+    utf8generalized_sse_vec b)
 {
-    return utf8generalized_sse_lookup(utf8generalized_this_high, utf8generalized_sse_high_nibbles(b));
+    return utf8generalized_sse_lookup(utf8generalized_this_high,
+        utf8generalized_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_1(utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_1(
+    utf8generalized_sse_vec b)
 {
-    return utf8generalized_sse_and(utf8generalized_sse_lookup(utf8generalized_prev_high, utf8generalized_sse_high_nibbles(b)),
+    return utf8generalized_sse_and(
+        utf8generalized_sse_lookup(utf8generalized_prev_high, utf8generalized_sse_high_nibbles(b)),
         utf8generalized_sse_lookup(utf8generalized_prev_low, utf8generalized_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_2(utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_2(
+    utf8generalized_sse_vec b)
 {
-    return utf8generalized_sse_subtract_saturating(b, utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+    return utf8generalized_sse_subtract_saturating(b,
+        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_3(utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_3(
+    utf8generalized_sse_vec b)
 {
-    return utf8generalized_sse_subtract_saturating(b, utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+    return utf8generalized_sse_subtract_saturating(b,
+        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_combine(
-    utf8generalized_sse_vec c0, utf8generalized_sse_vec c1, utf8generalized_sse_vec c2, utf8generalized_sse_vec c3)
+    utf8generalized_sse_vec c0, utf8generalized_sse_vec c1, utf8generalized_sse_vec c2,
+        utf8generalized_sse_vec c3)
 {
-    utf8generalized_sse_vec demanded = utf8generalized_sse_and(utf8generalized_sse_or(c2, c3), utf8generalized_sse_splat(128));
+    utf8generalized_sse_vec demanded = utf8generalized_sse_and(utf8generalized_sse_or(c2, c3),
+        utf8generalized_sse_splat(128));
     return utf8generalized_sse_xor(utf8generalized_sse_and(c0, c1), demanded);
 }
 
@@ -690,7 +716,8 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors(cons
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_after(utf8generalized_sse_vec v, utf8generalized_sse_vec before)
+UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_after(
+    utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_combine(
         utf8generalized_sse_classify_0(v),
@@ -716,17 +743,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_fold_unit(const uint8_t *at)
 {
-    utf8generalized_sse_vec low = utf8generalized_sse_or(utf8generalized_sse_load(at), utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
+    utf8generalized_sse_vec low = utf8generalized_sse_or(utf8generalized_sse_load(at),
+        utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
     at += 2 * UTF8GENERALIZED_SSE_WIDTH;
-    utf8generalized_sse_vec high = utf8generalized_sse_or(utf8generalized_sse_load(at), utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
+    utf8generalized_sse_vec high = utf8generalized_sse_or(utf8generalized_sse_load(at),
+        utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
     return utf8generalized_sse_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8GENERALIZED_SSE_UNIT && i - from < UTF8GENERALIZED_SSE_FAR; i += UTF8GENERALIZED_SSE_UNIT) {
+    for (; size - i >= UTF8GENERALIZED_SSE_UNIT && i - from < UTF8GENERALIZED_SSE_FAR;
+        i += UTF8GENERALIZED_SSE_UNIT) {
         if (utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_unit(text + i))) {
             return i;
         }
@@ -734,7 +765,8 @@ UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *tex
     for (; size - i >= 2 * UTF8GENERALIZED_SSE_UNIT; i += 2 * UTF8GENERALIZED_SSE_UNIT) {
         const uint8_t *at = text + i;
         utf8generalized_sse_vec first = utf8generalized_sse_fold_unit(at);
-        utf8generalized_sse_vec both = utf8generalized_sse_or(first, utf8generalized_sse_fold_unit(at + UTF8GENERALIZED_SSE_UNIT));
+        utf8generalized_sse_vec both = utf8generalized_sse_or(first,
+            utf8generalized_sse_fold_unit(at + UTF8GENERALIZED_SSE_UNIT));
         if (utf8generalized_sse_any_high_bit(both)) {
             break;
         }
@@ -744,12 +776,14 @@ UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *tex
 
 // Whether the text, of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     size_t i = UTF8GENERALIZED_SSE_WIDTH, run = UTF8GENERALIZED_SSE_FEW;
     *clean = 0;
-    if (utf8generalized_sse_any(utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads))) {
+    if (utf8generalized_sse_any(
+        utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8GENERALIZED_SSE_WIDTH) {
@@ -776,9 +810,12 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8generalized_sse_vec last = utf8generalized_sse_load(text + size - UTF8GENERALIZED_SSE_WIDTH);
-    utf8generalized_sse_vec errors = utf8generalized_sse_errors(text + size - UTF8GENERALIZED_SSE_WIDTH);
-    return !utf8generalized_sse_any(utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, last)));
+    utf8generalized_sse_vec last = utf8generalized_sse_load(
+        text + size - UTF8GENERALIZED_SSE_WIDTH);
+    utf8generalized_sse_vec errors = utf8generalized_sse_errors(
+        text + size - UTF8GENERALIZED_SSE_WIDTH);
+    return !utf8generalized_sse_any(
+        utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -789,10 +826,13 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
-    utf8generalized_sse_vec first = size < UTF8GENERALIZED_SSE_WIDTH ? utf8generalized_sse_load_part(text, size) : utf8generalized_sse_load(text);
+    utf8generalized_sse_vec first = size < UTF8GENERALIZED_SSE_WIDTH
+        ? utf8generalized_sse_load_part(text, size) : utf8generalized_sse_load(text);
     utf8generalized_sse_vec errors = utf8generalized_sse_errors_after(first, pads);
     if (size > UTF8GENERALIZED_SSE_WIDTH - 3) {
-        utf8generalized_sse_vec rest = size > UTF8GENERALIZED_SSE_WIDTH ? utf8generalized_sse_load_part(text + UTF8GENERALIZED_SSE_WIDTH, size - UTF8GENERALIZED_SSE_WIDTH) : pads;
+        utf8generalized_sse_vec rest = size > UTF8GENERALIZED_SSE_WIDTH
+            ? utf8generalized_sse_load_part(text + UTF8GENERALIZED_SSE_WIDTH,
+            size - UTF8GENERALIZED_SSE_WIDTH) : pads;
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(rest, first));
     }
     return !utf8generalized_sse_any(errors);
@@ -803,12 +843,15 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_medium_valid(const uint8_t *te
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_SSE_WIDTH;
-    utf8generalized_sse_vec errors = utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads);
-    for (size_t i = UTF8GENERALIZED_SSE_WIDTH; size - i >= UTF8GENERALIZED_SSE_WIDTH; i += UTF8GENERALIZED_SSE_WIDTH) {
+    utf8generalized_sse_vec errors = utf8generalized_sse_errors_after(
+        utf8generalized_sse_load(text), pads);
+    for (size_t i = UTF8GENERALIZED_SSE_WIDTH; size - i >= UTF8GENERALIZED_SSE_WIDTH;
+        i += UTF8GENERALIZED_SSE_WIDTH) {
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + i));
     }
     errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(end));
-    errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, utf8generalized_sse_load(end)));
+    errors = utf8generalized_sse_or(errors,
+        utf8generalized_sse_errors_after(pads, utf8generalized_sse_load(end)));
     return !utf8generalized_sse_any(errors);
 }
 
@@ -818,16 +861,19 @@ UTF8GENERALIZED_SSE_FUNCTION static bool utf8generalized_sse_valid(const void *t
     if (size < UTF8GENERALIZED_SSE_WIDTH + 3) {
         return utf8generalized_sse_short_valid((const uint8_t *)text, size);
     }
-    if (size <= UTF8GENERALIZED_SSE_MEDIUM && utf8generalized_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_SSE_MEDIUM
+        && utf8generalized_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8GENERALIZED_SSE_MEDIUM ? utf8generalized_sse_valid(text, size) : utf8generalized_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8GENERALIZED_SSE_MEDIUM ? utf8generalized_sse_valid(text, size)
+        : utf8generalized_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
@@ -867,39 +913,46 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_splat(ui
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_lookup(const uint8_t table[16], utf8generalized_avx2_vec nibbles)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_lookup(
+    const uint8_t table[16], utf8generalized_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_high_nibbles(utf8generalized_avx2_vec v)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_high_nibbles(
+    utf8generalized_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_low_nibbles(utf8generalized_avx2_vec v)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_low_nibbles(
+    utf8generalized_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_and(utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_and(
+    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_or(utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_or(
+    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_xor(utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_xor(
+    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(
+    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -915,53 +968,67 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_any(utf8generalized_avx2_vec
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_1(utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_1(
+    utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_2(utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_2(
+    utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_3(utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_3(
+    utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_0(utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_0(
+    utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_lookup(utf8generalized_this_high, utf8generalized_avx2_high_nibbles(b));
+    return utf8generalized_avx2_lookup(utf8generalized_this_high,
+        utf8generalized_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_1(utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_1(
+    utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_and(utf8generalized_avx2_lookup(utf8generalized_prev_high, utf8generalized_avx2_high_nibbles(b)),
+    return utf8generalized_avx2_and(
+        utf8generalized_avx2_lookup(utf8generalized_prev_high,
+        utf8generalized_avx2_high_nibbles(b)),
         utf8generalized_avx2_lookup(utf8generalized_prev_low, utf8generalized_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_2(utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_2(
+    utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_subtract_saturating(b, utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+    return utf8generalized_avx2_subtract_saturating(b,
+        utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_3(utf8generalized_avx2_vec b)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_3(
+    utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_subtract_saturating(b, utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+    return utf8generalized_avx2_subtract_saturating(b,
+        utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_combine(
-    utf8generalized_avx2_vec c0, utf8generalized_avx2_vec c1, utf8generalized_avx2_vec c2, utf8generalized_avx2_vec c3)
+    utf8generalized_avx2_vec c0, utf8generalized_avx2_vec c1, utf8generalized_avx2_vec c2,
+        utf8generalized_avx2_vec c3)
 {
-    utf8generalized_avx2_vec demanded = utf8generalized_avx2_and(utf8generalized_avx2_or(c2, c3), utf8generalized_avx2_splat(128));
+    utf8generalized_avx2_vec demanded = utf8generalized_avx2_and(utf8generalized_avx2_or(c2, c3),
+        utf8generalized_avx2_splat(128));
     return utf8generalized_avx2_xor(utf8generalized_avx2_and(c0, c1), demanded);
 }
 
@@ -978,7 +1045,8 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors(c
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_after(utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_after(
+    utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_combine(
         utf8generalized_avx2_classify_0(v),
@@ -1004,17 +1072,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_fold_unit(const uint8_t *at)
 {
-    utf8generalized_avx2_vec low = utf8generalized_avx2_or(utf8generalized_avx2_load(at), utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
+    utf8generalized_avx2_vec low = utf8generalized_avx2_or(utf8generalized_avx2_load(at),
+        utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
     at += 2 * UTF8GENERALIZED_AVX2_WIDTH;
-    utf8generalized_avx2_vec high = utf8generalized_avx2_or(utf8generalized_avx2_load(at), utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
+    utf8generalized_avx2_vec high = utf8generalized_avx2_or(utf8generalized_avx2_load(at),
+        utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
     return utf8generalized_avx2_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8GENERALIZED_AVX2_UNIT && i - from < UTF8GENERALIZED_AVX2_FAR; i += UTF8GENERALIZED_AVX2_UNIT) {
+    for (; size - i >= UTF8GENERALIZED_AVX2_UNIT && i - from < UTF8GENERALIZED_AVX2_FAR;
+        i += UTF8GENERALIZED_AVX2_UNIT) {
         if (utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -1022,7 +1094,8 @@ UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *t
     for (; size - i >= 2 * UTF8GENERALIZED_AVX2_UNIT; i += 2 * UTF8GENERALIZED_AVX2_UNIT) {
         const uint8_t *at = text + i;
         utf8generalized_avx2_vec first = utf8generalized_avx2_fold_unit(at);
-        utf8generalized_avx2_vec both = utf8generalized_avx2_or(first, utf8generalized_avx2_fold_unit(at + UTF8GENERALIZED_AVX2_UNIT));
+        utf8generalized_avx2_vec both = utf8generalized_avx2_or(first,
+            utf8generalized_avx2_fold_unit(at + UTF8GENERALIZED_AVX2_UNIT));
         if (utf8generalized_avx2_any_high_bit(both)) {
             break;
         }
@@ -1032,12 +1105,14 @@ UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *t
 
 // Whether the text, of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
     size_t i = UTF8GENERALIZED_AVX2_WIDTH, run = UTF8GENERALIZED_AVX2_FEW;
     *clean = 0;
-    if (utf8generalized_avx2_any(utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads))) {
+    if (utf8generalized_avx2_any(
+        utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8GENERALIZED_AVX2_WIDTH) {
@@ -1064,9 +1139,12 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8generalized_avx2_vec last = utf8generalized_avx2_load(text + size - UTF8GENERALIZED_AVX2_WIDTH);
-    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors(text + size - UTF8GENERALIZED_AVX2_WIDTH);
-    return !utf8generalized_avx2_any(utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, last)));
+    utf8generalized_avx2_vec last = utf8generalized_avx2_load(
+        text + size - UTF8GENERALIZED_AVX2_WIDTH);
+    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors(
+        text + size - UTF8GENERALIZED_AVX2_WIDTH);
+    return !utf8generalized_avx2_any(
+        utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1077,12 +1155,15 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_medium_valid(const uint8_t *
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_AVX2_WIDTH;
-    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads);
-    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; size - i >= UTF8GENERALIZED_AVX2_WIDTH; i += UTF8GENERALIZED_AVX2_WIDTH) {
+    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors_after(
+        utf8generalized_avx2_load(text), pads);
+    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; size - i >= UTF8GENERALIZED_AVX2_WIDTH;
+        i += UTF8GENERALIZED_AVX2_WIDTH) {
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + i));
     }
     errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(end));
-    errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(end)));
+    errors = utf8generalized_avx2_or(errors,
+        utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(end)));
     return !utf8generalized_avx2_any(errors);
 }
 
@@ -1092,26 +1173,34 @@ UTF8GENERALIZED_AVX2_FUNCTION static bool utf8generalized_avx2_valid(const void 
     if (size < UTF8GENERALIZED_AVX2_WIDTH + 3) {
         return utf8generalized_sse_valid(text, size);
     }
-    if (size <= UTF8GENERALIZED_AVX2_MEDIUM && utf8generalized_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_AVX2_MEDIUM
+        && utf8generalized_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8GENERALIZED_AVX2_MEDIUM ? utf8generalized_avx2_valid(text, size) : utf8generalized_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8GENERALIZED_AVX2_MEDIUM ? utf8generalized_avx2_valid(text, size)
+        : utf8generalized_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define UTF8GENERALIZED_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8GENERALIZED_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define UTF8GENERALIZED_AVX512_FUNCTION
 #define UTF8GENERALIZED_AVX512_WORD static inline
@@ -1135,7 +1224,8 @@ static bool utf8generalized_avx512_supported(void)
     return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load(const uint8_t *at)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load(
+    const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
@@ -1146,45 +1236,53 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_sp
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load_part(const uint8_t *at, size_t size)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load_part(
+    const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(utf8generalized_avx512_splat(0x00), there, at);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lookup(const uint8_t table[16], utf8generalized_avx512_vec nibbles)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lookup(
+    const uint8_t table[16], utf8generalized_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_high_nibbles(utf8generalized_avx512_vec v)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_high_nibbles(
+    utf8generalized_avx512_vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_low_nibbles(utf8generalized_avx512_vec v)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_low_nibbles(
+    utf8generalized_avx512_vec v)
 {
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_and(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_and(
+    utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_or(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_or(
+    utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_xor(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_xor(
+    utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_subtract_saturating(utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_subtract_saturating(
+    utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1200,65 +1298,82 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any(utf8generalized_avx5
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(
+    utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_2(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_2(
+    utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_3(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_3(
+    utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_0(utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_0(
+    utf8generalized_avx512_vec b)
 {
-    return utf8generalized_avx512_lookup(utf8generalized_this_high, utf8generalized_avx512_high_nibbles(b));
+    return utf8generalized_avx512_lookup(utf8generalized_this_high,
+        utf8generalized_avx512_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_1(utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_1(
+    utf8generalized_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return utf8generalized_avx512_and(utf8generalized_avx512_lookup(utf8generalized_prev_high, utf8generalized_avx512_high_nibbles(b)),
-        utf8generalized_avx512_lookup(utf8generalized_prev_low, utf8generalized_avx512_low_nibbles(b)));
+    return utf8generalized_avx512_and(
+        utf8generalized_avx512_lookup(utf8generalized_prev_high,
+        utf8generalized_avx512_high_nibbles(b)),
+        utf8generalized_avx512_lookup(utf8generalized_prev_low,
+            utf8generalized_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_2(utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_2(
+    utf8generalized_avx512_vec b)
 {
-    return utf8generalized_avx512_subtract_saturating(b, utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+    return utf8generalized_avx512_subtract_saturating(b,
+        utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_3(utf8generalized_avx512_vec b)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_3(
+    utf8generalized_avx512_vec b)
 {
-    return utf8generalized_avx512_subtract_saturating(b, utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+    return utf8generalized_avx512_subtract_saturating(b,
+        utf8generalized_avx512_splat((uint8_t)(utf8generalized_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_combine(
-    utf8generalized_avx512_vec c0, utf8generalized_avx512_vec c1, utf8generalized_avx512_vec c2, utf8generalized_avx512_vec c3)
+    utf8generalized_avx512_vec c0, utf8generalized_avx512_vec c1, utf8generalized_avx512_vec c2,
+        utf8generalized_avx512_vec c3)
 {
-    utf8generalized_avx512_vec demanded = utf8generalized_avx512_and(utf8generalized_avx512_or(c2, c3), utf8generalized_avx512_splat(128));
+    utf8generalized_avx512_vec demanded = utf8generalized_avx512_and(
+        utf8generalized_avx512_or(c2, c3), utf8generalized_avx512_splat(128));
     return utf8generalized_avx512_xor(utf8generalized_avx512_and(c0, c1), demanded);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8GENERALIZED_AVX512_WIDTH - 1.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors(const uint8_t *at)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors(
+    const uint8_t *at)
 {
     utf8generalized_avx512_vec errors = utf8generalized_avx512_combine(
         utf8generalized_avx512_classify_0(utf8generalized_avx512_load(at)),
@@ -1269,7 +1384,8 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_er
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors_after(utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors_after(
+    utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     utf8generalized_avx512_vec errors = utf8generalized_avx512_combine(
         utf8generalized_avx512_classify_0(v),
@@ -1295,17 +1411,21 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fold_unit(const uint8_t *at)
+UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fold_unit(
+    const uint8_t *at)
 {
-    utf8generalized_avx512_vec low = utf8generalized_avx512_or(utf8generalized_avx512_load(at), utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
+    utf8generalized_avx512_vec low = utf8generalized_avx512_or(utf8generalized_avx512_load(at),
+        utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text,
+    size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8GENERALIZED_AVX512_UNIT && i - from < UTF8GENERALIZED_AVX512_FAR; i += UTF8GENERALIZED_AVX512_UNIT) {
+    for (; size - i >= UTF8GENERALIZED_AVX512_UNIT && i - from < UTF8GENERALIZED_AVX512_FAR;
+        i += UTF8GENERALIZED_AVX512_UNIT) {
         if (utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1313,7 +1433,8 @@ UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_
     for (; size - i >= 2 * UTF8GENERALIZED_AVX512_UNIT; i += 2 * UTF8GENERALIZED_AVX512_UNIT) {
         const uint8_t *at = text + i;
         utf8generalized_avx512_vec first = utf8generalized_avx512_fold_unit(at);
-        utf8generalized_avx512_vec both = utf8generalized_avx512_or(first, utf8generalized_avx512_fold_unit(at + UTF8GENERALIZED_AVX512_UNIT));
+        utf8generalized_avx512_vec both = utf8generalized_avx512_or(first,
+            utf8generalized_avx512_fold_unit(at + UTF8GENERALIZED_AVX512_UNIT));
         if (utf8generalized_avx512_any_high_bit(both)) {
             break;
         }
@@ -1323,12 +1444,14 @@ UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_
 
 // Whether the text, of at least UTF8GENERALIZED_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
     size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_FEW;
     *clean = 0;
-    if (utf8generalized_avx512_any(utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text), pads))) {
+    if (utf8generalized_avx512_any(
+        utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
@@ -1344,8 +1467,11 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
             size_t left = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH;
             end = i + (left < run ? left : run);
             i += UTF8GENERALIZED_AVX512_WIDTH;
-            for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
-                errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text + i), utf8generalized_avx512_load(text + i - UTF8GENERALIZED_AVX512_WIDTH)));
+            for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end;
+                i += UTF8GENERALIZED_AVX512_WIDTH) {
+                errors = utf8generalized_avx512_or(errors,
+                    utf8generalized_avx512_errors_after(utf8generalized_avx512_load(text + i),
+                    utf8generalized_avx512_load(text + i - UTF8GENERALIZED_AVX512_WIDTH)));
             }
             for (; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
                 errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors(text + i));
@@ -1358,9 +1484,12 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8generalized_avx512_vec last = utf8generalized_avx512_load(text + size - UTF8GENERALIZED_AVX512_WIDTH);
-    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(text + size - UTF8GENERALIZED_AVX512_WIDTH);
-    return !utf8generalized_avx512_any(utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(pads, last)));
+    utf8generalized_avx512_vec last = utf8generalized_avx512_load(
+        text + size - UTF8GENERALIZED_AVX512_WIDTH);
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(
+        text + size - UTF8GENERALIZED_AVX512_WIDTH);
+    return !utf8generalized_avx512_any(
+        utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1368,24 +1497,30 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 
 // Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
 // same number of them.
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8_t *text,
+    size_t size)
 {
     utf8generalized_avx512_vec before = utf8generalized_avx512_load_part(text, size);
-    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors_after(before, utf8generalized_avx512_splat(0x00));
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors_after(before,
+        utf8generalized_avx512_splat(0x00));
     if (size > UTF8GENERALIZED_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = UTF8GENERALIZED_AVX512_WIDTH; i < UTF8GENERALIZED_AVX512_MEDIUM + 3; i += UTF8GENERALIZED_AVX512_WIDTH) {
-            utf8generalized_avx512_vec v = utf8generalized_avx512_load_part(text + i, size > i ? size - i : 0);
-            errors = utf8generalized_avx512_or(errors, utf8generalized_avx512_errors_after(v, before));
+        for (size_t i = UTF8GENERALIZED_AVX512_WIDTH; i < UTF8GENERALIZED_AVX512_MEDIUM + 3;
+            i += UTF8GENERALIZED_AVX512_WIDTH) {
+            utf8generalized_avx512_vec v = utf8generalized_avx512_load_part(text + i, size > i
+                ? size - i : 0);
+            errors = utf8generalized_avx512_or(errors,
+                utf8generalized_avx512_errors_after(v, before));
             before = v;
         }
     }
     return !utf8generalized_avx512_any(errors);
 }
 
-UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const void *text, size_t size)
+UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= UTF8GENERALIZED_AVX512_MEDIUM) {
@@ -1394,20 +1529,26 @@ UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const v
     return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8GENERALIZED_AVX512_MEDIUM ? utf8generalized_avx512_valid(text, size) : utf8generalized_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8GENERALIZED_AVX512_MEDIUM ? utf8generalized_avx512_valid(text, size)
+        : utf8generalized_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define UTF8GENERALIZED_AVX512_KERNEL(X)
+#endif  // UTF8GENERALIZED_NO_AVX512
+#else
 #define UTF8GENERALIZED_X86_KERNELS(X)
 #endif  // UTF8GENERALIZED_X86
 
 #ifdef UTF8GENERALIZED_ARM
-#define UTF8GENERALIZED_ARM_KERNELS(X) X(neon, utf8generalized_neon_supported)
+#define UTF8GENERALIZED_ARM_KERNELS(X) \
+    X(neon, utf8generalized_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1441,7 +1582,8 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_splat(ui
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         UTF8GENERALIZED_COPY(low, at, 8);
@@ -1464,45 +1606,53 @@ UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load_part(const uint8_t *at, size_t size)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     utf8generalized_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_lookup(const uint8_t table[16], utf8generalized_neon_vec nibbles)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_lookup(
+    const uint8_t table[16], utf8generalized_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_high_nibbles(utf8generalized_neon_vec v)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_high_nibbles(
+    utf8generalized_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_low_nibbles(utf8generalized_neon_vec v)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_low_nibbles(
+    utf8generalized_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_and(utf8generalized_neon_vec a, utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_and(
+    utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_or(utf8generalized_neon_vec a, utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_or(
+    utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_xor(utf8generalized_neon_vec a, utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_xor(
+    utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(utf8generalized_neon_vec a, utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(
+    utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -1518,53 +1668,67 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_any(utf8generalized_neon_vec
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_1(utf8generalized_neon_vec v, utf8generalized_neon_vec before)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_1(
+    utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_2(utf8generalized_neon_vec v, utf8generalized_neon_vec before)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_2(
+    utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_3(utf8generalized_neon_vec v, utf8generalized_neon_vec before)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_3(
+    utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_0(utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_0(
+    utf8generalized_neon_vec b)
 {
-    return utf8generalized_neon_lookup(utf8generalized_this_high, utf8generalized_neon_high_nibbles(b));
+    return utf8generalized_neon_lookup(utf8generalized_this_high,
+        utf8generalized_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_1(utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_1(
+    utf8generalized_neon_vec b)
 {
-    return utf8generalized_neon_and(utf8generalized_neon_lookup(utf8generalized_prev_high, utf8generalized_neon_high_nibbles(b)),
+    return utf8generalized_neon_and(
+        utf8generalized_neon_lookup(utf8generalized_prev_high,
+        utf8generalized_neon_high_nibbles(b)),
         utf8generalized_neon_lookup(utf8generalized_prev_low, utf8generalized_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_2(utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_2(
+    utf8generalized_neon_vec b)
 {
-    return utf8generalized_neon_subtract_saturating(b, utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+    return utf8generalized_neon_subtract_saturating(b,
+        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_3(utf8generalized_neon_vec b)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_3(
+    utf8generalized_neon_vec b)
 {
-    return utf8generalized_neon_subtract_saturating(b, utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+    return utf8generalized_neon_subtract_saturating(b,
+        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_combine(
-    utf8generalized_neon_vec c0, utf8generalized_neon_vec c1, utf8generalized_neon_vec c2, utf8generalized_neon_vec c3)
+    utf8generalized_neon_vec c0, utf8generalized_neon_vec c1, utf8generalized_neon_vec c2,
+        utf8generalized_neon_vec c3)
 {
-    utf8generalized_neon_vec demanded = utf8generalized_neon_and(utf8generalized_neon_or(c2, c3), utf8generalized_neon_splat(128));
+    utf8generalized_neon_vec demanded = utf8generalized_neon_and(utf8generalized_neon_or(c2, c3),
+        utf8generalized_neon_splat(128));
     return utf8generalized_neon_xor(utf8generalized_neon_and(c0, c1), demanded);
 }
 
@@ -1581,7 +1745,8 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors(c
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_after(utf8generalized_neon_vec v, utf8generalized_neon_vec before)
+UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_after(
+    utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_combine(
         utf8generalized_neon_classify_0(v),
@@ -1607,17 +1772,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_fold_unit(const uint8_t *at)
 {
-    utf8generalized_neon_vec low = utf8generalized_neon_or(utf8generalized_neon_load(at), utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
+    utf8generalized_neon_vec low = utf8generalized_neon_or(utf8generalized_neon_load(at),
+        utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
     at += 2 * UTF8GENERALIZED_NEON_WIDTH;
-    utf8generalized_neon_vec high = utf8generalized_neon_or(utf8generalized_neon_load(at), utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
+    utf8generalized_neon_vec high = utf8generalized_neon_or(utf8generalized_neon_load(at),
+        utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
     return utf8generalized_neon_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8GENERALIZED_NEON_UNIT && i - from < UTF8GENERALIZED_NEON_FAR; i += UTF8GENERALIZED_NEON_UNIT) {
+    for (; size - i >= UTF8GENERALIZED_NEON_UNIT && i - from < UTF8GENERALIZED_NEON_FAR;
+        i += UTF8GENERALIZED_NEON_UNIT) {
         if (utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_unit(text + i))) {
             return i;
         }
@@ -1625,7 +1794,8 @@ UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *t
     for (; size - i >= 2 * UTF8GENERALIZED_NEON_UNIT; i += 2 * UTF8GENERALIZED_NEON_UNIT) {
         const uint8_t *at = text + i;
         utf8generalized_neon_vec first = utf8generalized_neon_fold_unit(at);
-        utf8generalized_neon_vec both = utf8generalized_neon_or(first, utf8generalized_neon_fold_unit(at + UTF8GENERALIZED_NEON_UNIT));
+        utf8generalized_neon_vec both = utf8generalized_neon_or(first,
+            utf8generalized_neon_fold_unit(at + UTF8GENERALIZED_NEON_UNIT));
         if (utf8generalized_neon_any_high_bit(both)) {
             break;
         }
@@ -1635,12 +1805,14 @@ UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *t
 
 // Whether the text, of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     size_t i = UTF8GENERALIZED_NEON_WIDTH, run = UTF8GENERALIZED_NEON_FEW;
     *clean = 0;
-    if (utf8generalized_neon_any(utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads))) {
+    if (utf8generalized_neon_any(
+        utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8GENERALIZED_NEON_WIDTH) {
@@ -1667,9 +1839,12 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8generalized_neon_vec last = utf8generalized_neon_load(text + size - UTF8GENERALIZED_NEON_WIDTH);
-    utf8generalized_neon_vec errors = utf8generalized_neon_errors(text + size - UTF8GENERALIZED_NEON_WIDTH);
-    return !utf8generalized_neon_any(utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, last)));
+    utf8generalized_neon_vec last = utf8generalized_neon_load(
+        text + size - UTF8GENERALIZED_NEON_WIDTH);
+    utf8generalized_neon_vec errors = utf8generalized_neon_errors(
+        text + size - UTF8GENERALIZED_NEON_WIDTH);
+    return !utf8generalized_neon_any(
+        utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1680,10 +1855,13 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
-    utf8generalized_neon_vec first = size < UTF8GENERALIZED_NEON_WIDTH ? utf8generalized_neon_load_part(text, size) : utf8generalized_neon_load(text);
+    utf8generalized_neon_vec first = size < UTF8GENERALIZED_NEON_WIDTH
+        ? utf8generalized_neon_load_part(text, size) : utf8generalized_neon_load(text);
     utf8generalized_neon_vec errors = utf8generalized_neon_errors_after(first, pads);
     if (size > UTF8GENERALIZED_NEON_WIDTH - 3) {
-        utf8generalized_neon_vec rest = size > UTF8GENERALIZED_NEON_WIDTH ? utf8generalized_neon_load_part(text + UTF8GENERALIZED_NEON_WIDTH, size - UTF8GENERALIZED_NEON_WIDTH) : pads;
+        utf8generalized_neon_vec rest = size > UTF8GENERALIZED_NEON_WIDTH
+            ? utf8generalized_neon_load_part(text + UTF8GENERALIZED_NEON_WIDTH,
+            size - UTF8GENERALIZED_NEON_WIDTH) : pads;
         errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(rest, first));
     }
     return !utf8generalized_neon_any(errors);
@@ -1694,12 +1872,15 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_medium_valid(const uint8_t *
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_NEON_WIDTH;
-    utf8generalized_neon_vec errors = utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads);
-    for (size_t i = UTF8GENERALIZED_NEON_WIDTH; size - i >= UTF8GENERALIZED_NEON_WIDTH; i += UTF8GENERALIZED_NEON_WIDTH) {
+    utf8generalized_neon_vec errors = utf8generalized_neon_errors_after(
+        utf8generalized_neon_load(text), pads);
+    for (size_t i = UTF8GENERALIZED_NEON_WIDTH; size - i >= UTF8GENERALIZED_NEON_WIDTH;
+        i += UTF8GENERALIZED_NEON_WIDTH) {
         errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(text + i));
     }
     errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(end));
-    errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, utf8generalized_neon_load(end)));
+    errors = utf8generalized_neon_or(errors,
+        utf8generalized_neon_errors_after(pads, utf8generalized_neon_load(end)));
     return !utf8generalized_neon_any(errors);
 }
 
@@ -1709,16 +1890,19 @@ UTF8GENERALIZED_NEON_FUNCTION static bool utf8generalized_neon_valid(const void 
     if (size < UTF8GENERALIZED_NEON_WIDTH + 3) {
         return utf8generalized_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= UTF8GENERALIZED_NEON_MEDIUM && utf8generalized_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_NEON_MEDIUM
+        && utf8generalized_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8GENERALIZED_NEON_MEDIUM ? utf8generalized_neon_valid(text, size) : utf8generalized_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8GENERALIZED_NEON_MEDIUM ? utf8generalized_neon_valid(text, size)
+        : utf8generalized_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
@@ -1745,7 +1929,8 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault)
 
 bool utf8generalized_expected(uint8_t state, uint8_t byte)
 {
-    return state < 8 && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
+    return state < 8
+        && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
@@ -1777,7 +1962,8 @@ static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8generalized_is_continuation(bytes[length])) {
         return UTF8GENERALIZED_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded; i++) {
+    for (size_t i = 0; i < sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded;
+        i++) {
         const utf8generalized_excluded_row *row = &utf8generalized_excluded[i];
         size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
         while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     dff53c24bae25452
+//   body     6e202fba6647a59a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
+//   UTF8INTERCHANGE_NO_AVX512    leave out avx512
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -630,7 +631,10 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 #endif
 
 #ifdef UTF8INTERCHANGE_X86
-#define UTF8INTERCHANGE_X86_KERNELS(X) X(sse, utf8interchange_sse_supported) X(avx2, utf8interchange_avx2_supported) X(avx512, utf8interchange_avx512_supported)
+#define UTF8INTERCHANGE_X86_KERNELS(X) \
+    X(sse, utf8interchange_sse_supported) \
+    X(avx2, utf8interchange_avx2_supported) \
+    UTF8INTERCHANGE_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -696,7 +700,8 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_splat(uint8
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         UTF8INTERCHANGE_COPY(low, at, 8);
@@ -719,50 +724,59 @@ UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, 
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at, size_t size)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     utf8interchange_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_lookup(const uint8_t table[16], utf8interchange_sse_vec nibbles)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_lookup(const uint8_t table[16],
+    utf8interchange_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8interchange_sse_load(table), nibbles);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_high_nibbles(utf8interchange_sse_vec v)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_high_nibbles(
+    utf8interchange_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_low_nibbles(utf8interchange_sse_vec v)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_low_nibbles(
+    utf8interchange_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_and(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_and(utf8interchange_sse_vec a,
+    utf8interchange_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_or(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_or(utf8interchange_sse_vec a,
+    utf8interchange_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_xor(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_xor(utf8interchange_sse_vec a,
+    utf8interchange_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8interchange_sse_vec a,
+    utf8interchange_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -770,29 +784,34 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8int
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_sse_vec utf8interchange_sse_test;
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_both(utf8interchange_sse_test a, utf8interchange_sse_test b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_both(
+    utf8interchange_sse_test a, utf8interchange_sse_test b)
 {
     return utf8interchange_sse_and(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_marked(utf8interchange_sse_test t)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_marked(
+    utf8interchange_sse_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_either(utf8interchange_sse_test a, utf8interchange_sse_test b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_either(
+    utf8interchange_sse_test a, utf8interchange_sse_test b)
 {
     return utf8interchange_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_equal(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_equal(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_above(utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_above(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
@@ -808,87 +827,114 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any(utf8interchange_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_1(utf8interchange_sse_vec v, utf8interchange_sse_vec before)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_1(
+    utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_2(utf8interchange_sse_vec v, utf8interchange_sse_vec before)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_2(
+    utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_3(utf8interchange_sse_vec v, utf8interchange_sse_vec before)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_3(
+    utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_0(utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_0(
+    utf8interchange_sse_vec b)
 {
-    return utf8interchange_sse_lookup(utf8interchange_this_high, utf8interchange_sse_high_nibbles(b));
+    return utf8interchange_sse_lookup(utf8interchange_this_high,
+        utf8interchange_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_1(utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_1(
+    utf8interchange_sse_vec b)
 {
-    return utf8interchange_sse_and(utf8interchange_sse_lookup(utf8interchange_prev_high, utf8interchange_sse_high_nibbles(b)),
+    return utf8interchange_sse_and(
+        utf8interchange_sse_lookup(utf8interchange_prev_high, utf8interchange_sse_high_nibbles(b)),
         utf8interchange_sse_lookup(utf8interchange_prev_low, utf8interchange_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_2(utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_2(
+    utf8interchange_sse_vec b)
 {
-    return utf8interchange_sse_subtract_saturating(b, utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+    return utf8interchange_sse_subtract_saturating(b,
+        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_3(utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_3(
+    utf8interchange_sse_vec b)
 {
-    return utf8interchange_sse_subtract_saturating(b, utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+    return utf8interchange_sse_subtract_saturating(b,
+        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_combine(
-    utf8interchange_sse_vec c0, utf8interchange_sse_vec c1, utf8interchange_sse_vec c2, utf8interchange_sse_vec c3)
+    utf8interchange_sse_vec c0, utf8interchange_sse_vec c1, utf8interchange_sse_vec c2,
+        utf8interchange_sse_vec c3)
 {
-    utf8interchange_sse_vec demanded = utf8interchange_sse_and(utf8interchange_sse_or(c2, c3), utf8interchange_sse_splat(128));
+    utf8interchange_sse_vec demanded = utf8interchange_sse_and(utf8interchange_sse_or(c2, c3),
+        utf8interchange_sse_splat(128));
     return utf8interchange_sse_xor(utf8interchange_sse_and(c0, c1), demanded);
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is(utf8interchange_sse_vec b, uint8_t value)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is(utf8interchange_sse_vec b,
+    uint8_t value)
 {
     return utf8interchange_sse_equal(b, utf8interchange_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_masked(utf8interchange_sse_vec b, uint8_t mask, uint8_t value)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_masked(
+    utf8interchange_sse_vec b, uint8_t mask, uint8_t value)
 {
-    return utf8interchange_sse_equal(utf8interchange_sse_and(b, utf8interchange_sse_splat(mask)), utf8interchange_sse_splat(value));
+    return utf8interchange_sse_equal(utf8interchange_sse_and(b, utf8interchange_sse_splat(mask)),
+        utf8interchange_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_in(utf8interchange_sse_vec b, uint8_t first, uint8_t last)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_in(
+    utf8interchange_sse_vec b, uint8_t first, uint8_t last)
 {
-    utf8interchange_sse_vec moved = utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(127 - last)));
-    return utf8interchange_sse_above(moved, utf8interchange_sse_splat((uint8_t)(126 - last + first)));
+    utf8interchange_sse_vec moved = utf8interchange_sse_add(b,
+        utf8interchange_sse_splat((uint8_t)(127 - last)));
+    return utf8interchange_sse_above(moved,
+        utf8interchange_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_far(utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_far(utf8interchange_sse_vec b0,
+    utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_is(b2, utf8interchange_far_values[3]));
+    utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0],
+        utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_sse_both(rule_1,
+        utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_sse_both(rule_1,
+        utf8interchange_sse_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
-    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is(b1, utf8interchange_far_values[6]));
-    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
+    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[4],
+        utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_sse_both(rule_2,
+        utf8interchange_sse_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_sse_both(rule_2,
+        utf8interchange_sse_is_masked(b2, utf8interchange_far_values[7],
+        utf8interchange_far_values[8]));
     return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
 }
 
@@ -901,19 +947,24 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors(cons
         utf8interchange_sse_classify_1(utf8interchange_sse_load(at - 1)),
         utf8interchange_sse_classify_2(utf8interchange_sse_load(at - 2)),
         utf8interchange_sse_classify_3(utf8interchange_sse_load(at - 3)));
-    errors = utf8interchange_sse_or(errors, utf8interchange_sse_far(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1), utf8interchange_sse_load(at - 2)));
+    errors = utf8interchange_sse_or(errors,
+        utf8interchange_sse_far(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
+        utf8interchange_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_after(utf8interchange_sse_vec v, utf8interchange_sse_vec before)
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_after(
+    utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_combine(
         utf8interchange_sse_classify_0(v),
         utf8interchange_sse_classify_1(utf8interchange_sse_after_1(v, before)),
         utf8interchange_sse_classify_2(utf8interchange_sse_after_2(v, before)),
         utf8interchange_sse_classify_3(utf8interchange_sse_after_3(v, before)));
-    errors = utf8interchange_sse_or(errors, utf8interchange_sse_far(v, utf8interchange_sse_after_1(v, before), utf8interchange_sse_after_2(v, before)));
+    errors = utf8interchange_sse_or(errors,
+        utf8interchange_sse_far(v, utf8interchange_sse_after_1(v, before),
+        utf8interchange_sse_after_2(v, before)));
     return errors;
 }
 
@@ -933,17 +984,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_fold_unit(const uint8_t *at)
 {
-    utf8interchange_sse_vec low = utf8interchange_sse_or(utf8interchange_sse_load(at), utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
+    utf8interchange_sse_vec low = utf8interchange_sse_or(utf8interchange_sse_load(at),
+        utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
     at += 2 * UTF8INTERCHANGE_SSE_WIDTH;
-    utf8interchange_sse_vec high = utf8interchange_sse_or(utf8interchange_sse_load(at), utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
+    utf8interchange_sse_vec high = utf8interchange_sse_or(utf8interchange_sse_load(at),
+        utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
     return utf8interchange_sse_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_SSE_UNIT && i - from < UTF8INTERCHANGE_SSE_FAR; i += UTF8INTERCHANGE_SSE_UNIT) {
+    for (; size - i >= UTF8INTERCHANGE_SSE_UNIT && i - from < UTF8INTERCHANGE_SSE_FAR;
+        i += UTF8INTERCHANGE_SSE_UNIT) {
         if (utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_unit(text + i))) {
             return i;
         }
@@ -951,7 +1006,8 @@ UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *tex
     for (; size - i >= 2 * UTF8INTERCHANGE_SSE_UNIT; i += 2 * UTF8INTERCHANGE_SSE_UNIT) {
         const uint8_t *at = text + i;
         utf8interchange_sse_vec first = utf8interchange_sse_fold_unit(at);
-        utf8interchange_sse_vec both = utf8interchange_sse_or(first, utf8interchange_sse_fold_unit(at + UTF8INTERCHANGE_SSE_UNIT));
+        utf8interchange_sse_vec both = utf8interchange_sse_or(first,
+            utf8interchange_sse_fold_unit(at + UTF8INTERCHANGE_SSE_UNIT));
         if (utf8interchange_sse_any_high_bit(both)) {
             break;
         }
@@ -961,12 +1017,14 @@ UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *tex
 
 // Whether the text, of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_FEW;
     *clean = 0;
-    if (utf8interchange_sse_any(utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
+    if (utf8interchange_sse_any(
+        utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8INTERCHANGE_SSE_WIDTH) {
@@ -993,9 +1051,12 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8interchange_sse_vec last = utf8interchange_sse_load(text + size - UTF8INTERCHANGE_SSE_WIDTH);
-    utf8interchange_sse_vec errors = utf8interchange_sse_errors(text + size - UTF8INTERCHANGE_SSE_WIDTH);
-    return !utf8interchange_sse_any(utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
+    utf8interchange_sse_vec last = utf8interchange_sse_load(
+        text + size - UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_vec errors = utf8interchange_sse_errors(
+        text + size - UTF8INTERCHANGE_SSE_WIDTH);
+    return !utf8interchange_sse_any(
+        utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1006,10 +1067,13 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
-    utf8interchange_sse_vec first = size < UTF8INTERCHANGE_SSE_WIDTH ? utf8interchange_sse_load_part(text, size) : utf8interchange_sse_load(text);
+    utf8interchange_sse_vec first = size < UTF8INTERCHANGE_SSE_WIDTH
+        ? utf8interchange_sse_load_part(text, size) : utf8interchange_sse_load(text);
     utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(first, pads);
     if (size > UTF8INTERCHANGE_SSE_WIDTH - 3) {
-        utf8interchange_sse_vec rest = size > UTF8INTERCHANGE_SSE_WIDTH ? utf8interchange_sse_load_part(text + UTF8INTERCHANGE_SSE_WIDTH, size - UTF8INTERCHANGE_SSE_WIDTH) : pads;
+        utf8interchange_sse_vec rest = size > UTF8INTERCHANGE_SSE_WIDTH
+            ? utf8interchange_sse_load_part(text + UTF8INTERCHANGE_SSE_WIDTH,
+            size - UTF8INTERCHANGE_SSE_WIDTH) : pads;
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(rest, first));
     }
     return !utf8interchange_sse_any(errors);
@@ -1020,12 +1084,15 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_medium_valid(const uint8_t *te
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_SSE_WIDTH;
-    utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads);
-    for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; size - i >= UTF8INTERCHANGE_SSE_WIDTH; i += UTF8INTERCHANGE_SSE_WIDTH) {
+    utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(
+        utf8interchange_sse_load(text), pads);
+    for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; size - i >= UTF8INTERCHANGE_SSE_WIDTH;
+        i += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
     }
     errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(end));
-    errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, utf8interchange_sse_load(end)));
+    errors = utf8interchange_sse_or(errors,
+        utf8interchange_sse_errors_after(pads, utf8interchange_sse_load(end)));
     return !utf8interchange_sse_any(errors);
 }
 
@@ -1035,16 +1102,19 @@ UTF8INTERCHANGE_SSE_FUNCTION static bool utf8interchange_sse_valid(const void *t
     if (size < UTF8INTERCHANGE_SSE_WIDTH + 3) {
         return utf8interchange_sse_short_valid((const uint8_t *)text, size);
     }
-    if (size <= UTF8INTERCHANGE_SSE_MEDIUM && utf8interchange_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_SSE_MEDIUM
+        && utf8interchange_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8INTERCHANGE_SSE_MEDIUM ? utf8interchange_sse_valid(text, size) : utf8interchange_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8INTERCHANGE_SSE_MEDIUM ? utf8interchange_sse_valid(text, size)
+        : utf8interchange_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
@@ -1084,44 +1154,52 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_splat(ui
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_lookup(const uint8_t table[16], utf8interchange_avx2_vec nibbles)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_lookup(
+    const uint8_t table[16], utf8interchange_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(utf8interchange_avx2_vec v)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
+    utf8interchange_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_low_nibbles(utf8interchange_avx2_vec v)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_low_nibbles(
+    utf8interchange_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_and(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_and(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_or(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_or(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_xor(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_xor(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1129,29 +1207,34 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(utf8
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_avx2_vec utf8interchange_avx2_test;
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_both(utf8interchange_avx2_test a, utf8interchange_avx2_test b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_both(
+    utf8interchange_avx2_test a, utf8interchange_avx2_test b)
 {
     return utf8interchange_avx2_and(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_marked(utf8interchange_avx2_test t)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_marked(
+    utf8interchange_avx2_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_either(utf8interchange_avx2_test a, utf8interchange_avx2_test b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_either(
+    utf8interchange_avx2_test a, utf8interchange_avx2_test b)
 {
     return utf8interchange_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_equal(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_equal(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_above(utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_above(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
@@ -1167,87 +1250,115 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any(utf8interchange_avx2_vec
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_1(utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_1(
+    utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_2(utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_2(
+    utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_3(utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_3(
+    utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_0(utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_0(
+    utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_lookup(utf8interchange_this_high, utf8interchange_avx2_high_nibbles(b));
+    return utf8interchange_avx2_lookup(utf8interchange_this_high,
+        utf8interchange_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_1(utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_1(
+    utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_and(utf8interchange_avx2_lookup(utf8interchange_prev_high, utf8interchange_avx2_high_nibbles(b)),
+    return utf8interchange_avx2_and(
+        utf8interchange_avx2_lookup(utf8interchange_prev_high,
+        utf8interchange_avx2_high_nibbles(b)),
         utf8interchange_avx2_lookup(utf8interchange_prev_low, utf8interchange_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_2(utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_2(
+    utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_subtract_saturating(b, utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+    return utf8interchange_avx2_subtract_saturating(b,
+        utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_3(utf8interchange_avx2_vec b)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_3(
+    utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_subtract_saturating(b, utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+    return utf8interchange_avx2_subtract_saturating(b,
+        utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_combine(
-    utf8interchange_avx2_vec c0, utf8interchange_avx2_vec c1, utf8interchange_avx2_vec c2, utf8interchange_avx2_vec c3)
+    utf8interchange_avx2_vec c0, utf8interchange_avx2_vec c1, utf8interchange_avx2_vec c2,
+        utf8interchange_avx2_vec c3)
 {
-    utf8interchange_avx2_vec demanded = utf8interchange_avx2_and(utf8interchange_avx2_or(c2, c3), utf8interchange_avx2_splat(128));
+    utf8interchange_avx2_vec demanded = utf8interchange_avx2_and(utf8interchange_avx2_or(c2, c3),
+        utf8interchange_avx2_splat(128));
     return utf8interchange_avx2_xor(utf8interchange_avx2_and(c0, c1), demanded);
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is(utf8interchange_avx2_vec b, uint8_t value)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is(
+    utf8interchange_avx2_vec b, uint8_t value)
 {
     return utf8interchange_avx2_equal(b, utf8interchange_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_masked(utf8interchange_avx2_vec b, uint8_t mask, uint8_t value)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_masked(
+    utf8interchange_avx2_vec b, uint8_t mask, uint8_t value)
 {
-    return utf8interchange_avx2_equal(utf8interchange_avx2_and(b, utf8interchange_avx2_splat(mask)), utf8interchange_avx2_splat(value));
+    return utf8interchange_avx2_equal(utf8interchange_avx2_and(b, utf8interchange_avx2_splat(mask)),
+        utf8interchange_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_in(utf8interchange_avx2_vec b, uint8_t first, uint8_t last)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_in(
+    utf8interchange_avx2_vec b, uint8_t first, uint8_t last)
 {
-    utf8interchange_avx2_vec moved = utf8interchange_avx2_add(b, utf8interchange_avx2_splat((uint8_t)(127 - last)));
-    return utf8interchange_avx2_above(moved, utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
+    utf8interchange_avx2_vec moved = utf8interchange_avx2_add(b,
+        utf8interchange_avx2_splat((uint8_t)(127 - last)));
+    return utf8interchange_avx2_above(moved,
+        utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_far(utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_far(
+    utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_is(b2, utf8interchange_far_values[3]));
+    utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0],
+        utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_avx2_both(rule_1,
+        utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_avx2_both(rule_1,
+        utf8interchange_avx2_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
-    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is(b1, utf8interchange_far_values[6]));
-    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
+    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[4],
+        utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_avx2_both(rule_2,
+        utf8interchange_avx2_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_avx2_both(rule_2,
+        utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[7],
+        utf8interchange_far_values[8]));
     return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
 }
 
@@ -1260,19 +1371,24 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors(c
         utf8interchange_avx2_classify_1(utf8interchange_avx2_load(at - 1)),
         utf8interchange_avx2_classify_2(utf8interchange_avx2_load(at - 2)),
         utf8interchange_avx2_classify_3(utf8interchange_avx2_load(at - 3)));
-    errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_far(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at - 1), utf8interchange_avx2_load(at - 2)));
+    errors = utf8interchange_avx2_or(errors,
+        utf8interchange_avx2_far(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at - 1),
+        utf8interchange_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_after(utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_after(
+    utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_combine(
         utf8interchange_avx2_classify_0(v),
         utf8interchange_avx2_classify_1(utf8interchange_avx2_after_1(v, before)),
         utf8interchange_avx2_classify_2(utf8interchange_avx2_after_2(v, before)),
         utf8interchange_avx2_classify_3(utf8interchange_avx2_after_3(v, before)));
-    errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_far(v, utf8interchange_avx2_after_1(v, before), utf8interchange_avx2_after_2(v, before)));
+    errors = utf8interchange_avx2_or(errors,
+        utf8interchange_avx2_far(v, utf8interchange_avx2_after_1(v, before),
+        utf8interchange_avx2_after_2(v, before)));
     return errors;
 }
 
@@ -1292,17 +1408,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_fold_unit(const uint8_t *at)
 {
-    utf8interchange_avx2_vec low = utf8interchange_avx2_or(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
+    utf8interchange_avx2_vec low = utf8interchange_avx2_or(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
     at += 2 * UTF8INTERCHANGE_AVX2_WIDTH;
-    utf8interchange_avx2_vec high = utf8interchange_avx2_or(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
+    utf8interchange_avx2_vec high = utf8interchange_avx2_or(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
     return utf8interchange_avx2_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_AVX2_UNIT && i - from < UTF8INTERCHANGE_AVX2_FAR; i += UTF8INTERCHANGE_AVX2_UNIT) {
+    for (; size - i >= UTF8INTERCHANGE_AVX2_UNIT && i - from < UTF8INTERCHANGE_AVX2_FAR;
+        i += UTF8INTERCHANGE_AVX2_UNIT) {
         if (utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_unit(text + i))) {
             return i;
         }
@@ -1310,7 +1430,8 @@ UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *t
     for (; size - i >= 2 * UTF8INTERCHANGE_AVX2_UNIT; i += 2 * UTF8INTERCHANGE_AVX2_UNIT) {
         const uint8_t *at = text + i;
         utf8interchange_avx2_vec first = utf8interchange_avx2_fold_unit(at);
-        utf8interchange_avx2_vec both = utf8interchange_avx2_or(first, utf8interchange_avx2_fold_unit(at + UTF8INTERCHANGE_AVX2_UNIT));
+        utf8interchange_avx2_vec both = utf8interchange_avx2_or(first,
+            utf8interchange_avx2_fold_unit(at + UTF8INTERCHANGE_AVX2_UNIT));
         if (utf8interchange_avx2_any_high_bit(both)) {
             break;
         }
@@ -1320,12 +1441,14 @@ UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *t
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_FEW;
     *clean = 0;
-    if (utf8interchange_avx2_any(utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
+    if (utf8interchange_avx2_any(
+        utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8INTERCHANGE_AVX2_WIDTH) {
@@ -1352,9 +1475,12 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8interchange_avx2_vec last = utf8interchange_avx2_load(text + size - UTF8INTERCHANGE_AVX2_WIDTH);
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(text + size - UTF8INTERCHANGE_AVX2_WIDTH);
-    return !utf8interchange_avx2_any(utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
+    utf8interchange_avx2_vec last = utf8interchange_avx2_load(
+        text + size - UTF8INTERCHANGE_AVX2_WIDTH);
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(
+        text + size - UTF8INTERCHANGE_AVX2_WIDTH);
+    return !utf8interchange_avx2_any(
+        utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1365,12 +1491,15 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_medium_valid(const uint8_t *
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_AVX2_WIDTH;
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads);
-    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; size - i >= UTF8INTERCHANGE_AVX2_WIDTH; i += UTF8INTERCHANGE_AVX2_WIDTH) {
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors_after(
+        utf8interchange_avx2_load(text), pads);
+    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; size - i >= UTF8INTERCHANGE_AVX2_WIDTH;
+        i += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
     }
     errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(end));
-    errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, utf8interchange_avx2_load(end)));
+    errors = utf8interchange_avx2_or(errors,
+        utf8interchange_avx2_errors_after(pads, utf8interchange_avx2_load(end)));
     return !utf8interchange_avx2_any(errors);
 }
 
@@ -1380,26 +1509,34 @@ UTF8INTERCHANGE_AVX2_FUNCTION static bool utf8interchange_avx2_valid(const void 
     if (size < UTF8INTERCHANGE_AVX2_WIDTH + 3) {
         return utf8interchange_sse_valid(text, size);
     }
-    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM && utf8interchange_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM
+        && utf8interchange_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM ? utf8interchange_avx2_valid(text, size) : utf8interchange_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM ? utf8interchange_avx2_valid(text, size)
+        : utf8interchange_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define UTF8INTERCHANGE_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8INTERCHANGE_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
 #define UTF8INTERCHANGE_AVX512_WORD static inline
@@ -1423,7 +1560,8 @@ static bool utf8interchange_avx512_supported(void)
     return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load(
+    const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
@@ -1434,50 +1572,59 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_sp
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load_part(const uint8_t *at, size_t size)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load_part(
+    const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(utf8interchange_avx512_splat(0x00), there, at);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(const uint8_t table[16], utf8interchange_avx512_vec nibbles)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(
+    const uint8_t table[16], utf8interchange_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_high_nibbles(utf8interchange_avx512_vec v)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_high_nibbles(
+    utf8interchange_avx512_vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_low_nibbles(utf8interchange_avx512_vec v)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_low_nibbles(
+    utf8interchange_avx512_vec v)
 {
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_or(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_or(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_xor(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_xor(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_subtract_saturating(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_subtract_saturating(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
@@ -1485,30 +1632,35 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_ad
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8interchange_avx512_test;
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_both(utf8interchange_avx512_test a, utf8interchange_avx512_test b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_both(
+    utf8interchange_avx512_test a, utf8interchange_avx512_test b)
 {
     return a & b;
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_either(utf8interchange_avx512_test a, utf8interchange_avx512_test b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_either(
+    utf8interchange_avx512_test a, utf8interchange_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_equal(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_equal(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_above(utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_above(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_marked(utf8interchange_avx512_test t)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_marked(
+    utf8interchange_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
@@ -1524,118 +1676,155 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx5
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_3(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_3(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_0(utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_0(
+    utf8interchange_avx512_vec b)
 {
-    return utf8interchange_avx512_lookup(utf8interchange_this_high, utf8interchange_avx512_high_nibbles(b));
+    return utf8interchange_avx512_lookup(utf8interchange_this_high,
+        utf8interchange_avx512_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(
+    utf8interchange_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return utf8interchange_avx512_and(utf8interchange_avx512_lookup(utf8interchange_prev_high, utf8interchange_avx512_high_nibbles(b)),
-        utf8interchange_avx512_lookup(utf8interchange_prev_low, utf8interchange_avx512_low_nibbles(b)));
+    return utf8interchange_avx512_and(
+        utf8interchange_avx512_lookup(utf8interchange_prev_high,
+        utf8interchange_avx512_high_nibbles(b)),
+        utf8interchange_avx512_lookup(utf8interchange_prev_low,
+            utf8interchange_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_2(utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_2(
+    utf8interchange_avx512_vec b)
 {
-    return utf8interchange_avx512_subtract_saturating(b, utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+    return utf8interchange_avx512_subtract_saturating(b,
+        utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_3(utf8interchange_avx512_vec b)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_3(
+    utf8interchange_avx512_vec b)
 {
-    return utf8interchange_avx512_subtract_saturating(b, utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+    return utf8interchange_avx512_subtract_saturating(b,
+        utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_combine(
-    utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1, utf8interchange_avx512_vec c2, utf8interchange_avx512_vec c3)
+    utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1, utf8interchange_avx512_vec c2,
+        utf8interchange_avx512_vec c3)
 {
-    utf8interchange_avx512_vec demanded = utf8interchange_avx512_and(utf8interchange_avx512_or(c2, c3), utf8interchange_avx512_splat(128));
+    utf8interchange_avx512_vec demanded = utf8interchange_avx512_and(
+        utf8interchange_avx512_or(c2, c3), utf8interchange_avx512_splat(128));
     return utf8interchange_avx512_xor(utf8interchange_avx512_and(c0, c1), demanded);
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is(utf8interchange_avx512_vec b, uint8_t value)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is(
+    utf8interchange_avx512_vec b, uint8_t value)
 {
     return utf8interchange_avx512_equal(b, utf8interchange_avx512_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_masked(utf8interchange_avx512_vec b, uint8_t mask, uint8_t value)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_masked(
+    utf8interchange_avx512_vec b, uint8_t mask, uint8_t value)
 {
-    return utf8interchange_avx512_equal(utf8interchange_avx512_and(b, utf8interchange_avx512_splat(mask)), utf8interchange_avx512_splat(value));
+    return utf8interchange_avx512_equal(
+        utf8interchange_avx512_and(b, utf8interchange_avx512_splat(mask)),
+        utf8interchange_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_in(utf8interchange_avx512_vec b, uint8_t first, uint8_t last)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_in(
+    utf8interchange_avx512_vec b, uint8_t first, uint8_t last)
 {
-    utf8interchange_avx512_vec moved = utf8interchange_avx512_add(b, utf8interchange_avx512_splat((uint8_t)(127 - last)));
-    return utf8interchange_avx512_above(moved, utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
+    utf8interchange_avx512_vec moved = utf8interchange_avx512_add(b,
+        utf8interchange_avx512_splat((uint8_t)(127 - last)));
+    return utf8interchange_avx512_above(moved,
+        utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_far(utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_far(
+    utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_is(b2, utf8interchange_far_values[3]));
+    utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0,
+        utf8interchange_far_values[0], utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_avx512_both(rule_1,
+        utf8interchange_avx512_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_avx512_both(rule_1,
+        utf8interchange_avx512_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
-    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is(b1, utf8interchange_far_values[6]));
-    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
+    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0,
+        utf8interchange_far_values[4], utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_avx512_both(rule_2,
+        utf8interchange_avx512_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_avx512_both(rule_2,
+        utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[7],
+        utf8interchange_far_values[8]));
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8INTERCHANGE_AVX512_WIDTH - 1.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
+    const uint8_t *at)
 {
     utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
         utf8interchange_avx512_classify_0(utf8interchange_avx512_load(at)),
         utf8interchange_avx512_classify_1(utf8interchange_avx512_load(at - 1)),
         utf8interchange_avx512_classify_2(utf8interchange_avx512_load(at - 2)),
         utf8interchange_avx512_classify_3(utf8interchange_avx512_load(at - 3)));
-    errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_far(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at - 1), utf8interchange_avx512_load(at - 2)));
+    errors = utf8interchange_avx512_or(errors,
+        utf8interchange_avx512_far(utf8interchange_avx512_load(at),
+        utf8interchange_avx512_load(at - 1), utf8interchange_avx512_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors_after(utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors_after(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
         utf8interchange_avx512_classify_0(v),
         utf8interchange_avx512_classify_1(utf8interchange_avx512_after_1(v, before)),
         utf8interchange_avx512_classify_2(utf8interchange_avx512_after_2(v, before)),
         utf8interchange_avx512_classify_3(utf8interchange_avx512_after_3(v, before)));
-    errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_far(v, utf8interchange_avx512_after_1(v, before), utf8interchange_avx512_after_2(v, before)));
+    errors = utf8interchange_avx512_or(errors,
+        utf8interchange_avx512_far(v, utf8interchange_avx512_after_1(v, before),
+        utf8interchange_avx512_after_2(v, before)));
     return errors;
 }
 
@@ -1655,17 +1844,21 @@ enum {
 };
 
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fold_unit(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fold_unit(
+    const uint8_t *at)
 {
-    utf8interchange_avx512_vec low = utf8interchange_avx512_or(utf8interchange_avx512_load(at), utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
+    utf8interchange_avx512_vec low = utf8interchange_avx512_or(utf8interchange_avx512_load(at),
+        utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text,
+    size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_AVX512_UNIT && i - from < UTF8INTERCHANGE_AVX512_FAR; i += UTF8INTERCHANGE_AVX512_UNIT) {
+    for (; size - i >= UTF8INTERCHANGE_AVX512_UNIT && i - from < UTF8INTERCHANGE_AVX512_FAR;
+        i += UTF8INTERCHANGE_AVX512_UNIT) {
         if (utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1673,7 +1866,8 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
     for (; size - i >= 2 * UTF8INTERCHANGE_AVX512_UNIT; i += 2 * UTF8INTERCHANGE_AVX512_UNIT) {
         const uint8_t *at = text + i;
         utf8interchange_avx512_vec first = utf8interchange_avx512_fold_unit(at);
-        utf8interchange_avx512_vec both = utf8interchange_avx512_or(first, utf8interchange_avx512_fold_unit(at + UTF8INTERCHANGE_AVX512_UNIT));
+        utf8interchange_avx512_vec both = utf8interchange_avx512_or(first,
+            utf8interchange_avx512_fold_unit(at + UTF8INTERCHANGE_AVX512_UNIT));
         if (utf8interchange_avx512_any_high_bit(both)) {
             break;
         }
@@ -1683,12 +1877,14 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_FEW;
     *clean = 0;
-    if (utf8interchange_avx512_any(utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text), pads))) {
+    if (utf8interchange_avx512_any(
+        utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
@@ -1704,8 +1900,11 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             size_t left = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
             end = i + (left < run ? left : run);
             i += UTF8INTERCHANGE_AVX512_WIDTH;
-            for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-                errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text + i), utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH)));
+            for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end;
+                i += UTF8INTERCHANGE_AVX512_WIDTH) {
+                errors = utf8interchange_avx512_or(errors,
+                    utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text + i),
+                    utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH)));
             }
             for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
                 errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(text + i));
@@ -1718,9 +1917,12 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8interchange_avx512_vec last = utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
-    return !utf8interchange_avx512_any(utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(pads, last)));
+    utf8interchange_avx512_vec last = utf8interchange_avx512_load(
+        text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(
+        text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    return !utf8interchange_avx512_any(
+        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1728,24 +1930,30 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 
 // Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
 // same number of them.
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
+    size_t size)
 {
     utf8interchange_avx512_vec before = utf8interchange_avx512_load_part(text, size);
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors_after(before, utf8interchange_avx512_splat(0x00));
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors_after(before,
+        utf8interchange_avx512_splat(0x00));
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + i, size > i ? size - i : 0);
-            errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(v, before));
+        for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
+            i += UTF8INTERCHANGE_AVX512_WIDTH) {
+            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + i, size > i
+                ? size - i : 0);
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_errors_after(v, before));
             before = v;
         }
     }
     return !utf8interchange_avx512_any(errors);
 }
 
-UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text, size_t size)
+UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
@@ -1754,20 +1962,26 @@ UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const v
     return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM ? utf8interchange_avx512_valid(text, size) : utf8interchange_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM ? utf8interchange_avx512_valid(text, size)
+        : utf8interchange_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define UTF8INTERCHANGE_AVX512_KERNEL(X)
+#endif  // UTF8INTERCHANGE_NO_AVX512
+#else
 #define UTF8INTERCHANGE_X86_KERNELS(X)
 #endif  // UTF8INTERCHANGE_X86
 
 #ifdef UTF8INTERCHANGE_ARM
-#define UTF8INTERCHANGE_ARM_KERNELS(X) X(neon, utf8interchange_neon_supported)
+#define UTF8INTERCHANGE_ARM_KERNELS(X) \
+    X(neon, utf8interchange_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1801,7 +2015,8 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_splat(ui
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         UTF8INTERCHANGE_COPY(low, at, 8);
@@ -1824,50 +2039,59 @@ UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at
 }
 
 // `size` bytes, fewer than sixteen, and pads behind them.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load_part(const uint8_t *at, size_t size)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load_part(const uint8_t *at,
+    size_t size)
 {
     uint64_t low, high;
     utf8interchange_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_lookup(const uint8_t table[16], utf8interchange_neon_vec nibbles)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_lookup(
+    const uint8_t table[16], utf8interchange_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_high_nibbles(utf8interchange_neon_vec v)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_high_nibbles(
+    utf8interchange_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_low_nibbles(utf8interchange_neon_vec v)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_low_nibbles(
+    utf8interchange_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_and(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_and(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_or(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_or(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_xor(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_xor(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -1875,29 +2099,34 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(utf8
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_neon_vec utf8interchange_neon_test;
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_both(utf8interchange_neon_test a, utf8interchange_neon_test b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_both(
+    utf8interchange_neon_test a, utf8interchange_neon_test b)
 {
     return utf8interchange_neon_and(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_marked(utf8interchange_neon_test t)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_marked(
+    utf8interchange_neon_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_either(utf8interchange_neon_test a, utf8interchange_neon_test b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_either(
+    utf8interchange_neon_test a, utf8interchange_neon_test b)
 {
     return utf8interchange_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_equal(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_equal(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_above(utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_above(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
@@ -1913,87 +2142,115 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any(utf8interchange_neon_vec
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_1(utf8interchange_neon_vec v, utf8interchange_neon_vec before)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_1(
+    utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_2(utf8interchange_neon_vec v, utf8interchange_neon_vec before)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_2(
+    utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_3(utf8interchange_neon_vec v, utf8interchange_neon_vec before)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_3(
+    utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_0(utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_0(
+    utf8interchange_neon_vec b)
 {
-    return utf8interchange_neon_lookup(utf8interchange_this_high, utf8interchange_neon_high_nibbles(b));
+    return utf8interchange_neon_lookup(utf8interchange_this_high,
+        utf8interchange_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_1(utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_1(
+    utf8interchange_neon_vec b)
 {
-    return utf8interchange_neon_and(utf8interchange_neon_lookup(utf8interchange_prev_high, utf8interchange_neon_high_nibbles(b)),
+    return utf8interchange_neon_and(
+        utf8interchange_neon_lookup(utf8interchange_prev_high,
+        utf8interchange_neon_high_nibbles(b)),
         utf8interchange_neon_lookup(utf8interchange_prev_low, utf8interchange_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_2(utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_2(
+    utf8interchange_neon_vec b)
 {
-    return utf8interchange_neon_subtract_saturating(b, utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+    return utf8interchange_neon_subtract_saturating(b,
+        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_3(utf8interchange_neon_vec b)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_3(
+    utf8interchange_neon_vec b)
 {
-    return utf8interchange_neon_subtract_saturating(b, utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+    return utf8interchange_neon_subtract_saturating(b,
+        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_combine(
-    utf8interchange_neon_vec c0, utf8interchange_neon_vec c1, utf8interchange_neon_vec c2, utf8interchange_neon_vec c3)
+    utf8interchange_neon_vec c0, utf8interchange_neon_vec c1, utf8interchange_neon_vec c2,
+        utf8interchange_neon_vec c3)
 {
-    utf8interchange_neon_vec demanded = utf8interchange_neon_and(utf8interchange_neon_or(c2, c3), utf8interchange_neon_splat(128));
+    utf8interchange_neon_vec demanded = utf8interchange_neon_and(utf8interchange_neon_or(c2, c3),
+        utf8interchange_neon_splat(128));
     return utf8interchange_neon_xor(utf8interchange_neon_and(c0, c1), demanded);
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is(utf8interchange_neon_vec b, uint8_t value)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is(
+    utf8interchange_neon_vec b, uint8_t value)
 {
     return utf8interchange_neon_equal(b, utf8interchange_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_masked(utf8interchange_neon_vec b, uint8_t mask, uint8_t value)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_masked(
+    utf8interchange_neon_vec b, uint8_t mask, uint8_t value)
 {
-    return utf8interchange_neon_equal(utf8interchange_neon_and(b, utf8interchange_neon_splat(mask)), utf8interchange_neon_splat(value));
+    return utf8interchange_neon_equal(utf8interchange_neon_and(b, utf8interchange_neon_splat(mask)),
+        utf8interchange_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_in(utf8interchange_neon_vec b, uint8_t first, uint8_t last)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_in(
+    utf8interchange_neon_vec b, uint8_t first, uint8_t last)
 {
-    utf8interchange_neon_vec moved = utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(127 - last)));
-    return utf8interchange_neon_above(moved, utf8interchange_neon_splat((uint8_t)(126 - last + first)));
+    utf8interchange_neon_vec moved = utf8interchange_neon_add(b,
+        utf8interchange_neon_splat((uint8_t)(127 - last)));
+    return utf8interchange_neon_above(moved,
+        utf8interchange_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_far(utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_far(
+    utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0], utf8interchange_far_values[1]);
-    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
-    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_is(b2, utf8interchange_far_values[3]));
+    utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0],
+        utf8interchange_far_values[1]);
+    rule_1 = utf8interchange_neon_both(rule_1,
+        utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
+    rule_1 = utf8interchange_neon_both(rule_1,
+        utf8interchange_neon_is(b2, utf8interchange_far_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[4], utf8interchange_far_values[5]);
-    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is(b1, utf8interchange_far_values[6]));
-    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_is_masked(b2, utf8interchange_far_values[7], utf8interchange_far_values[8]));
+    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[4],
+        utf8interchange_far_values[5]);
+    rule_2 = utf8interchange_neon_both(rule_2,
+        utf8interchange_neon_is(b1, utf8interchange_far_values[6]));
+    rule_2 = utf8interchange_neon_both(rule_2,
+        utf8interchange_neon_is_masked(b2, utf8interchange_far_values[7],
+        utf8interchange_far_values[8]));
     return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
 }
 
@@ -2006,19 +2263,24 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors(c
         utf8interchange_neon_classify_1(utf8interchange_neon_load(at - 1)),
         utf8interchange_neon_classify_2(utf8interchange_neon_load(at - 2)),
         utf8interchange_neon_classify_3(utf8interchange_neon_load(at - 3)));
-    errors = utf8interchange_neon_or(errors, utf8interchange_neon_far(utf8interchange_neon_load(at), utf8interchange_neon_load(at - 1), utf8interchange_neon_load(at - 2)));
+    errors = utf8interchange_neon_or(errors,
+        utf8interchange_neon_far(utf8interchange_neon_load(at), utf8interchange_neon_load(at - 1),
+        utf8interchange_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_after(utf8interchange_neon_vec v, utf8interchange_neon_vec before)
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_after(
+    utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_combine(
         utf8interchange_neon_classify_0(v),
         utf8interchange_neon_classify_1(utf8interchange_neon_after_1(v, before)),
         utf8interchange_neon_classify_2(utf8interchange_neon_after_2(v, before)),
         utf8interchange_neon_classify_3(utf8interchange_neon_after_3(v, before)));
-    errors = utf8interchange_neon_or(errors, utf8interchange_neon_far(v, utf8interchange_neon_after_1(v, before), utf8interchange_neon_after_2(v, before)));
+    errors = utf8interchange_neon_or(errors,
+        utf8interchange_neon_far(v, utf8interchange_neon_after_1(v, before),
+        utf8interchange_neon_after_2(v, before)));
     return errors;
 }
 
@@ -2038,17 +2300,21 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_fold_unit(const uint8_t *at)
 {
-    utf8interchange_neon_vec low = utf8interchange_neon_or(utf8interchange_neon_load(at), utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
+    utf8interchange_neon_vec low = utf8interchange_neon_or(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
     at += 2 * UTF8INTERCHANGE_NEON_WIDTH;
-    utf8interchange_neon_vec high = utf8interchange_neon_or(utf8interchange_neon_load(at), utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
+    utf8interchange_neon_vec high = utf8interchange_neon_or(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
     return utf8interchange_neon_or(low, high);
 }
 
 // Where the plain units end that begin at text[from].
-UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_NEON_UNIT && i - from < UTF8INTERCHANGE_NEON_FAR; i += UTF8INTERCHANGE_NEON_UNIT) {
+    for (; size - i >= UTF8INTERCHANGE_NEON_UNIT && i - from < UTF8INTERCHANGE_NEON_FAR;
+        i += UTF8INTERCHANGE_NEON_UNIT) {
         if (utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_unit(text + i))) {
             return i;
         }
@@ -2056,7 +2322,8 @@ UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *t
     for (; size - i >= 2 * UTF8INTERCHANGE_NEON_UNIT; i += 2 * UTF8INTERCHANGE_NEON_UNIT) {
         const uint8_t *at = text + i;
         utf8interchange_neon_vec first = utf8interchange_neon_fold_unit(at);
-        utf8interchange_neon_vec both = utf8interchange_neon_or(first, utf8interchange_neon_fold_unit(at + UTF8INTERCHANGE_NEON_UNIT));
+        utf8interchange_neon_vec both = utf8interchange_neon_or(first,
+            utf8interchange_neon_fold_unit(at + UTF8INTERCHANGE_NEON_UNIT));
         if (utf8interchange_neon_any_high_bit(both)) {
             break;
         }
@@ -2066,12 +2333,14 @@ UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *t
 
 // Whether the text, of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_FEW;
     *clean = 0;
-    if (utf8interchange_neon_any(utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
+    if (utf8interchange_neon_any(
+        utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
         return false;
     }
     while (size - i >= UTF8INTERCHANGE_NEON_WIDTH) {
@@ -2098,9 +2367,12 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8interchange_neon_vec last = utf8interchange_neon_load(text + size - UTF8INTERCHANGE_NEON_WIDTH);
-    utf8interchange_neon_vec errors = utf8interchange_neon_errors(text + size - UTF8INTERCHANGE_NEON_WIDTH);
-    return !utf8interchange_neon_any(utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
+    utf8interchange_neon_vec last = utf8interchange_neon_load(
+        text + size - UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_vec errors = utf8interchange_neon_errors(
+        text + size - UTF8INTERCHANGE_NEON_WIDTH);
+    return !utf8interchange_neon_any(
+        utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -2111,10 +2383,13 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
-    utf8interchange_neon_vec first = size < UTF8INTERCHANGE_NEON_WIDTH ? utf8interchange_neon_load_part(text, size) : utf8interchange_neon_load(text);
+    utf8interchange_neon_vec first = size < UTF8INTERCHANGE_NEON_WIDTH
+        ? utf8interchange_neon_load_part(text, size) : utf8interchange_neon_load(text);
     utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(first, pads);
     if (size > UTF8INTERCHANGE_NEON_WIDTH - 3) {
-        utf8interchange_neon_vec rest = size > UTF8INTERCHANGE_NEON_WIDTH ? utf8interchange_neon_load_part(text + UTF8INTERCHANGE_NEON_WIDTH, size - UTF8INTERCHANGE_NEON_WIDTH) : pads;
+        utf8interchange_neon_vec rest = size > UTF8INTERCHANGE_NEON_WIDTH
+            ? utf8interchange_neon_load_part(text + UTF8INTERCHANGE_NEON_WIDTH,
+            size - UTF8INTERCHANGE_NEON_WIDTH) : pads;
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(rest, first));
     }
     return !utf8interchange_neon_any(errors);
@@ -2125,12 +2400,15 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_medium_valid(const uint8_t *
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_NEON_WIDTH;
-    utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads);
-    for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; size - i >= UTF8INTERCHANGE_NEON_WIDTH; i += UTF8INTERCHANGE_NEON_WIDTH) {
+    utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(
+        utf8interchange_neon_load(text), pads);
+    for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; size - i >= UTF8INTERCHANGE_NEON_WIDTH;
+        i += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
     }
     errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(end));
-    errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, utf8interchange_neon_load(end)));
+    errors = utf8interchange_neon_or(errors,
+        utf8interchange_neon_errors_after(pads, utf8interchange_neon_load(end)));
     return !utf8interchange_neon_any(errors);
 }
 
@@ -2140,16 +2418,19 @@ UTF8INTERCHANGE_NEON_FUNCTION static bool utf8interchange_neon_valid(const void 
     if (size < UTF8INTERCHANGE_NEON_WIDTH + 3) {
         return utf8interchange_neon_short_valid((const uint8_t *)text, size);
     }
-    if (size <= UTF8INTERCHANGE_NEON_MEDIUM && utf8interchange_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_NEON_MEDIUM
+        && utf8interchange_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8INTERCHANGE_NEON_MEDIUM ? utf8interchange_neon_valid(text, size) : utf8interchange_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8INTERCHANGE_NEON_MEDIUM ? utf8interchange_neon_valid(text, size)
+        : utf8interchange_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
@@ -2178,7 +2459,8 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault)
 
 bool utf8interchange_expected(uint8_t state, uint8_t byte)
 {
-    return state < 13 && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
+    return state < 13
+        && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
@@ -2248,7 +2530,8 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8interchange_is_continuation(bytes[length])) {
         return UTF8INTERCHANGE_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded; i++) {
+    for (size_t i = 0; i < sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded;
+        i++) {
         const utf8interchange_excluded_row *row = &utf8interchange_excluded[i];
         size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
         while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {

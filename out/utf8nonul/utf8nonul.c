@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8dc2b2d569b02758
+//   body     4a8068d7dd1fbc32
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
+//   UTF8NONUL_NO_AVX512    leave out avx512
 //   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
 //                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -511,7 +512,10 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef UTF8NONUL_X86
-#define UTF8NONUL_X86_KERNELS(X) X(sse, utf8nonul_sse_supported) X(avx2, utf8nonul_avx2_supported) X(avx512, utf8nonul_avx512_supported)
+#define UTF8NONUL_X86_KERNELS(X) \
+    X(sse, utf8nonul_sse_supported) \
+    X(avx2, utf8nonul_avx2_supported) \
+    UTF8NONUL_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -577,7 +581,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8NONUL_SSE_WORD void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8NONUL_SSE_WORD void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         UTF8NONUL_COPY(low, at, 8);
@@ -609,7 +614,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load_part(const uint8_t *at, 
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_lookup(const uint8_t table[16], utf8nonul_sse_vec nibbles)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_lookup(const uint8_t table[16],
+    utf8nonul_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8nonul_sse_load(table), nibbles);
 }
@@ -640,7 +646,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_xor(utf8nonul_sse_vec a, utf8
 }
 
 // a - b, or 0 where b is greater.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
@@ -667,19 +674,22 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_any(utf8nonul_sse_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_1(utf8nonul_sse_vec v, utf8nonul_sse_vec before)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_1(utf8nonul_sse_vec v,
+    utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_2(utf8nonul_sse_vec v, utf8nonul_sse_vec before)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_2(utf8nonul_sse_vec v,
+    utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_3(utf8nonul_sse_vec v, utf8nonul_sse_vec before)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_3(utf8nonul_sse_vec v,
+    utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
@@ -693,27 +703,31 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_0(utf8nonul_sse_vec 
 // ... as the byte before that, ...
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_1(utf8nonul_sse_vec b)
 {
-    return utf8nonul_sse_and(utf8nonul_sse_lookup(utf8nonul_prev_high, utf8nonul_sse_high_nibbles(b)),
+    return utf8nonul_sse_and(
+        utf8nonul_sse_lookup(utf8nonul_prev_high, utf8nonul_sse_high_nibbles(b)),
         utf8nonul_sse_lookup(utf8nonul_prev_low, utf8nonul_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_2(utf8nonul_sse_vec b)
 {
-    return utf8nonul_sse_subtract_saturating(b, utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+    return utf8nonul_sse_subtract_saturating(b,
+        utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_3(utf8nonul_sse_vec b)
 {
-    return utf8nonul_sse_subtract_saturating(b, utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+    return utf8nonul_sse_subtract_saturating(b,
+        utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_combine(
     utf8nonul_sse_vec c0, utf8nonul_sse_vec c1, utf8nonul_sse_vec c2, utf8nonul_sse_vec c3)
 {
-    utf8nonul_sse_vec demanded = utf8nonul_sse_and(utf8nonul_sse_or(c2, c3), utf8nonul_sse_splat(128));
+    utf8nonul_sse_vec demanded = utf8nonul_sse_and(utf8nonul_sse_or(c2, c3),
+        utf8nonul_sse_splat(128));
     return utf8nonul_sse_xor(utf8nonul_sse_and(c0, c1), demanded);
 }
 
@@ -745,7 +759,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_errors_after(utf8nonul_sse_vec v, utf8nonul_sse_vec before)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_errors_after(utf8nonul_sse_vec v,
+    utf8nonul_sse_vec before)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_combine(
         utf8nonul_sse_classify_0(v),
@@ -778,9 +793,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_fold_unit(const uint8_t *at)
 {
-    utf8nonul_sse_vec low = utf8nonul_sse_min(utf8nonul_sse_load(at), utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
+    utf8nonul_sse_vec low = utf8nonul_sse_min(utf8nonul_sse_load(at),
+        utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
     at += 2 * UTF8NONUL_SSE_WIDTH;
-    utf8nonul_sse_vec high = utf8nonul_sse_min(utf8nonul_sse_load(at), utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
+    utf8nonul_sse_vec high = utf8nonul_sse_min(utf8nonul_sse_load(at),
+        utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
     return utf8nonul_sse_min(low, high);
 }
 
@@ -788,15 +805,18 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_fold_unit(const uint8_t *at)
 UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8NONUL_SSE_UNIT && i - from < UTF8NONUL_SSE_FAR; i += UTF8NONUL_SSE_UNIT) {
-        if (utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(utf8nonul_sse_fold_unit(text + i)))) {
+    for (; size - i >= UTF8NONUL_SSE_UNIT && i - from < UTF8NONUL_SSE_FAR;
+        i += UTF8NONUL_SSE_UNIT) {
+        if (utf8nonul_sse_any_high_bit(
+            utf8nonul_sse_not_plain(utf8nonul_sse_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_SSE_UNIT; i += 2 * UTF8NONUL_SSE_UNIT) {
         const uint8_t *at = text + i;
         utf8nonul_sse_vec first = utf8nonul_sse_fold_unit(at);
-        utf8nonul_sse_vec both = utf8nonul_sse_min(first, utf8nonul_sse_fold_unit(at + UTF8NONUL_SSE_UNIT));
+        utf8nonul_sse_vec both = utf8nonul_sse_min(first,
+            utf8nonul_sse_fold_unit(at + UTF8NONUL_SSE_UNIT));
         if (utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(both))) {
             break;
         }
@@ -806,7 +826,8 @@ UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least UTF8NONUL_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_FEW;
@@ -851,10 +872,13 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
 UTF8NONUL_SSE_WORD bool utf8nonul_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
-    utf8nonul_sse_vec first = size < UTF8NONUL_SSE_WIDTH ? utf8nonul_sse_load_part(text, size) : utf8nonul_sse_load(text);
+    utf8nonul_sse_vec first = size < UTF8NONUL_SSE_WIDTH ? utf8nonul_sse_load_part(text, size)
+        : utf8nonul_sse_load(text);
     utf8nonul_sse_vec errors = utf8nonul_sse_errors_after(first, pads);
     if (size > UTF8NONUL_SSE_WIDTH - 3) {
-        utf8nonul_sse_vec rest = size > UTF8NONUL_SSE_WIDTH ? utf8nonul_sse_load_part(text + UTF8NONUL_SSE_WIDTH, size - UTF8NONUL_SSE_WIDTH) : pads;
+        utf8nonul_sse_vec rest = size > UTF8NONUL_SSE_WIDTH
+            ? utf8nonul_sse_load_part(text + UTF8NONUL_SSE_WIDTH, size - UTF8NONUL_SSE_WIDTH)
+            : pads;
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(rest, first));
     }
     return !utf8nonul_sse_any(errors);
@@ -866,7 +890,8 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t s
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_SSE_WIDTH;
     utf8nonul_sse_vec errors = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
-    for (size_t i = UTF8NONUL_SSE_WIDTH; size - i >= UTF8NONUL_SSE_WIDTH; i += UTF8NONUL_SSE_WIDTH) {
+    for (size_t i = UTF8NONUL_SSE_WIDTH; size - i >= UTF8NONUL_SSE_WIDTH;
+        i += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + i));
     }
     errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(end));
@@ -889,7 +914,8 @@ UTF8NONUL_SSE_FUNCTION static bool utf8nonul_sse_valid(const void *text, size_t 
 UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8NONUL_SSE_MEDIUM ? utf8nonul_sse_valid(text, size) : utf8nonul_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8NONUL_SSE_MEDIUM ? utf8nonul_sse_valid(text, size)
+        : utf8nonul_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
@@ -929,7 +955,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_lookup(const uint8_t table[16], utf8nonul_avx2_vec nibbles)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_lookup(const uint8_t table[16],
+    utf8nonul_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -945,7 +972,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_low_nibbles(utf8nonul_avx2
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_and(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_and(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
@@ -955,24 +983,28 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_or(utf8nonul_avx2_vec a, u
     return _mm256_or_si256(a, b);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_xor(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_xor(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
@@ -988,19 +1020,22 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_any(utf8nonul_avx2_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_1(utf8nonul_avx2_vec v, utf8nonul_avx2_vec before)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_1(utf8nonul_avx2_vec v,
+    utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_2(utf8nonul_avx2_vec v, utf8nonul_avx2_vec before)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_2(utf8nonul_avx2_vec v,
+    utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_3(utf8nonul_avx2_vec v, utf8nonul_avx2_vec before)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_3(utf8nonul_avx2_vec v,
+    utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
@@ -1014,27 +1049,31 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_0(utf8nonul_avx2_
 // ... as the byte before that, ...
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_1(utf8nonul_avx2_vec b)
 {
-    return utf8nonul_avx2_and(utf8nonul_avx2_lookup(utf8nonul_prev_high, utf8nonul_avx2_high_nibbles(b)),
+    return utf8nonul_avx2_and(
+        utf8nonul_avx2_lookup(utf8nonul_prev_high, utf8nonul_avx2_high_nibbles(b)),
         utf8nonul_avx2_lookup(utf8nonul_prev_low, utf8nonul_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_2(utf8nonul_avx2_vec b)
 {
-    return utf8nonul_avx2_subtract_saturating(b, utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+    return utf8nonul_avx2_subtract_saturating(b,
+        utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_3(utf8nonul_avx2_vec b)
 {
-    return utf8nonul_avx2_subtract_saturating(b, utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+    return utf8nonul_avx2_subtract_saturating(b,
+        utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_combine(
     utf8nonul_avx2_vec c0, utf8nonul_avx2_vec c1, utf8nonul_avx2_vec c2, utf8nonul_avx2_vec c3)
 {
-    utf8nonul_avx2_vec demanded = utf8nonul_avx2_and(utf8nonul_avx2_or(c2, c3), utf8nonul_avx2_splat(128));
+    utf8nonul_avx2_vec demanded = utf8nonul_avx2_and(utf8nonul_avx2_or(c2, c3),
+        utf8nonul_avx2_splat(128));
     return utf8nonul_avx2_xor(utf8nonul_avx2_and(c0, c1), demanded);
 }
 
@@ -1066,7 +1105,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_errors_after(utf8nonul_avx2_vec v, utf8nonul_avx2_vec before)
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_errors_after(utf8nonul_avx2_vec v,
+    utf8nonul_avx2_vec before)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_combine(
         utf8nonul_avx2_classify_0(v),
@@ -1099,9 +1139,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_fold_unit(const uint8_t *at)
 {
-    utf8nonul_avx2_vec low = utf8nonul_avx2_min(utf8nonul_avx2_load(at), utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
+    utf8nonul_avx2_vec low = utf8nonul_avx2_min(utf8nonul_avx2_load(at),
+        utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
     at += 2 * UTF8NONUL_AVX2_WIDTH;
-    utf8nonul_avx2_vec high = utf8nonul_avx2_min(utf8nonul_avx2_load(at), utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
+    utf8nonul_avx2_vec high = utf8nonul_avx2_min(utf8nonul_avx2_load(at),
+        utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
     return utf8nonul_avx2_min(low, high);
 }
 
@@ -1109,15 +1151,18 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_fold_unit(const uint8_t *a
 UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8NONUL_AVX2_UNIT && i - from < UTF8NONUL_AVX2_FAR; i += UTF8NONUL_AVX2_UNIT) {
-        if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_plain(utf8nonul_avx2_fold_unit(text + i)))) {
+    for (; size - i >= UTF8NONUL_AVX2_UNIT && i - from < UTF8NONUL_AVX2_FAR;
+        i += UTF8NONUL_AVX2_UNIT) {
+        if (utf8nonul_avx2_any_high_bit(
+            utf8nonul_avx2_not_plain(utf8nonul_avx2_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_AVX2_UNIT; i += 2 * UTF8NONUL_AVX2_UNIT) {
         const uint8_t *at = text + i;
         utf8nonul_avx2_vec first = utf8nonul_avx2_fold_unit(at);
-        utf8nonul_avx2_vec both = utf8nonul_avx2_min(first, utf8nonul_avx2_fold_unit(at + UTF8NONUL_AVX2_UNIT));
+        utf8nonul_avx2_vec both = utf8nonul_avx2_min(first,
+            utf8nonul_avx2_fold_unit(at + UTF8NONUL_AVX2_UNIT));
         if (utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_plain(both))) {
             break;
         }
@@ -1127,7 +1172,8 @@ UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t 
 
 // Whether the text, of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_FEW;
@@ -1173,7 +1219,8 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_AVX2_WIDTH;
     utf8nonul_avx2_vec errors = utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads);
-    for (size_t i = UTF8NONUL_AVX2_WIDTH; size - i >= UTF8NONUL_AVX2_WIDTH; i += UTF8NONUL_AVX2_WIDTH) {
+    for (size_t i = UTF8NONUL_AVX2_WIDTH; size - i >= UTF8NONUL_AVX2_WIDTH;
+        i += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
     }
     errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(end));
@@ -1196,17 +1243,23 @@ UTF8NONUL_AVX2_FUNCTION static bool utf8nonul_avx2_valid(const void *text, size_
 UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8NONUL_AVX2_MEDIUM ? utf8nonul_avx2_valid(text, size) : utf8nonul_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8NONUL_AVX2_MEDIUM ? utf8nonul_avx2_valid(text, size)
+        : utf8nonul_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define UTF8NONUL_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8NONUL_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
 #define UTF8NONUL_AVX512_WORD static inline
@@ -1241,13 +1294,15 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_splat(uint8_t byte)
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint8_t *at, size_t size)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint8_t *at,
+    size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(utf8nonul_avx512_splat(0x01), there, at);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[16], utf8nonul_avx512_vec nibbles)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[16],
+    utf8nonul_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1263,34 +1318,40 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_low_nibbles(utf8nonu
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(
+    utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
 }
@@ -1306,21 +1367,24 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_3(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_3(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
@@ -1336,34 +1400,41 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_0(utf8nonul
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_1(utf8nonul_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
-    return utf8nonul_avx512_and(utf8nonul_avx512_lookup(utf8nonul_prev_high, utf8nonul_avx512_high_nibbles(b)),
+    return utf8nonul_avx512_and(
+        utf8nonul_avx512_lookup(utf8nonul_prev_high, utf8nonul_avx512_high_nibbles(b)),
         utf8nonul_avx512_lookup(utf8nonul_prev_low, utf8nonul_avx512_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_2(utf8nonul_avx512_vec b)
 {
-    return utf8nonul_avx512_subtract_saturating(b, utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+    return utf8nonul_avx512_subtract_saturating(b,
+        utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_3(utf8nonul_avx512_vec b)
 {
-    return utf8nonul_avx512_subtract_saturating(b, utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+    return utf8nonul_avx512_subtract_saturating(b,
+        utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_combine(
-    utf8nonul_avx512_vec c0, utf8nonul_avx512_vec c1, utf8nonul_avx512_vec c2, utf8nonul_avx512_vec c3)
+    utf8nonul_avx512_vec c0, utf8nonul_avx512_vec c1, utf8nonul_avx512_vec c2,
+        utf8nonul_avx512_vec c3)
 {
-    utf8nonul_avx512_vec demanded = utf8nonul_avx512_and(utf8nonul_avx512_or(c2, c3), utf8nonul_avx512_splat(128));
+    utf8nonul_avx512_vec demanded = utf8nonul_avx512_and(utf8nonul_avx512_or(c2, c3),
+        utf8nonul_avx512_splat(128));
     return utf8nonul_avx512_xor(utf8nonul_avx512_and(c0, c1), demanded);
 }
 
 // Not zero in each lane whose byte is below `value`.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_below(utf8nonul_avx512_vec b, uint8_t value)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_below(utf8nonul_avx512_vec b,
+    uint8_t value)
 {
     return utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_splat(value), b);
 }
@@ -1390,7 +1461,8 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(const uint8_t
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors_after(utf8nonul_avx512_vec v, utf8nonul_avx512_vec before)
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors_after(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
 {
     utf8nonul_avx512_vec errors = utf8nonul_avx512_combine(
         utf8nonul_avx512_classify_0(v),
@@ -1425,23 +1497,28 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_fold_unit(const uint8_t *at)
 {
-    utf8nonul_avx512_vec low = utf8nonul_avx512_min(utf8nonul_avx512_load(at), utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
+    utf8nonul_avx512_vec low = utf8nonul_avx512_min(utf8nonul_avx512_load(at),
+        utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
     return low;
 }
 
 // Where the plain units end that begin at text[from].
-UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8NONUL_AVX512_UNIT && i - from < UTF8NONUL_AVX512_FAR; i += UTF8NONUL_AVX512_UNIT) {
-        if (utf8nonul_avx512_any_high_bit(utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(text + i)))) {
+    for (; size - i >= UTF8NONUL_AVX512_UNIT && i - from < UTF8NONUL_AVX512_FAR;
+        i += UTF8NONUL_AVX512_UNIT) {
+        if (utf8nonul_avx512_any_high_bit(
+            utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_AVX512_UNIT; i += 2 * UTF8NONUL_AVX512_UNIT) {
         const uint8_t *at = text + i;
         utf8nonul_avx512_vec first = utf8nonul_avx512_fold_unit(at);
-        utf8nonul_avx512_vec both = utf8nonul_avx512_min(first, utf8nonul_avx512_fold_unit(at + UTF8NONUL_AVX512_UNIT));
+        utf8nonul_avx512_vec both = utf8nonul_avx512_min(first,
+            utf8nonul_avx512_fold_unit(at + UTF8NONUL_AVX512_UNIT));
         if (utf8nonul_avx512_any_high_bit(utf8nonul_avx512_not_plain(both))) {
             break;
         }
@@ -1451,7 +1528,8 @@ UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, siz
 
 // Whether the text, of at least UTF8NONUL_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_FEW;
@@ -1473,7 +1551,9 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
             end = i + (left < run ? left : run);
             i += UTF8NONUL_AVX512_WIDTH;
             for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
-                errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text + i), utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH)));
+                errors = utf8nonul_avx512_or(errors,
+                    utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text + i),
+                    utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH)));
             }
             for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
                 errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(text + i));
@@ -1488,7 +1568,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     *clean = i;
     utf8nonul_avx512_vec last = utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH);
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(text + size - UTF8NONUL_AVX512_WIDTH);
-    return !utf8nonul_avx512_any(utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(pads, last)));
+    return !utf8nonul_avx512_any(
+        utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(pads, last)));
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
@@ -1499,12 +1580,14 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8nonul_avx512_vec before = utf8nonul_avx512_load_part(text, size);
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors_after(before, utf8nonul_avx512_splat(0x01));
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors_after(before,
+        utf8nonul_avx512_splat(0x01));
     if (size > UTF8NONUL_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3; i += UTF8NONUL_AVX512_WIDTH) {
+        for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3;
+            i += UTF8NONUL_AVX512_WIDTH) {
             utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + i, size > i ? size - i : 0);
             errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(v, before));
             before = v;
@@ -1525,17 +1608,22 @@ UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, s
 UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8NONUL_AVX512_MEDIUM ? utf8nonul_avx512_valid(text, size) : utf8nonul_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8NONUL_AVX512_MEDIUM ? utf8nonul_avx512_valid(text, size)
+        : utf8nonul_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define UTF8NONUL_AVX512_KERNEL(X)
+#endif  // UTF8NONUL_NO_AVX512
+#else
 #define UTF8NONUL_X86_KERNELS(X)
 #endif  // UTF8NONUL_X86
 
 #ifdef UTF8NONUL_ARM
-#define UTF8NONUL_ARM_KERNELS(X) X(neon, utf8nonul_neon_supported)
+#define UTF8NONUL_ARM_KERNELS(X) \
+    X(neon, utf8nonul_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1569,7 +1657,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8NONUL_NEON_WORD void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+UTF8NONUL_NEON_WORD void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         UTF8NONUL_COPY(low, at, 8);
@@ -1601,7 +1690,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_load_part(const uint8_t *a
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_lookup(const uint8_t table[16], utf8nonul_neon_vec nibbles)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_lookup(const uint8_t table[16],
+    utf8nonul_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1616,7 +1706,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_low_nibbles(utf8nonul_neon
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_and(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_and(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return vandq_u8(a, b);
 }
@@ -1626,24 +1717,28 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_or(utf8nonul_neon_vec a, u
     return vorrq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_xor(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_xor(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, or 0 where b is greater.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
@@ -1659,19 +1754,22 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_any(utf8nonul_neon_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_1(utf8nonul_neon_vec v, utf8nonul_neon_vec before)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_1(utf8nonul_neon_vec v,
+    utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_2(utf8nonul_neon_vec v, utf8nonul_neon_vec before)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_2(utf8nonul_neon_vec v,
+    utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_3(utf8nonul_neon_vec v, utf8nonul_neon_vec before)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_3(utf8nonul_neon_vec v,
+    utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
@@ -1685,27 +1783,31 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_0(utf8nonul_neon_
 // ... as the byte before that, ...
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_1(utf8nonul_neon_vec b)
 {
-    return utf8nonul_neon_and(utf8nonul_neon_lookup(utf8nonul_prev_high, utf8nonul_neon_high_nibbles(b)),
+    return utf8nonul_neon_and(
+        utf8nonul_neon_lookup(utf8nonul_prev_high, utf8nonul_neon_high_nibbles(b)),
         utf8nonul_neon_lookup(utf8nonul_prev_low, utf8nonul_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_2(utf8nonul_neon_vec b)
 {
-    return utf8nonul_neon_subtract_saturating(b, utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+    return utf8nonul_neon_subtract_saturating(b,
+        utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_3(utf8nonul_neon_vec b)
 {
-    return utf8nonul_neon_subtract_saturating(b, utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+    return utf8nonul_neon_subtract_saturating(b,
+        utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_combine(
     utf8nonul_neon_vec c0, utf8nonul_neon_vec c1, utf8nonul_neon_vec c2, utf8nonul_neon_vec c3)
 {
-    utf8nonul_neon_vec demanded = utf8nonul_neon_and(utf8nonul_neon_or(c2, c3), utf8nonul_neon_splat(128));
+    utf8nonul_neon_vec demanded = utf8nonul_neon_and(utf8nonul_neon_or(c2, c3),
+        utf8nonul_neon_splat(128));
     return utf8nonul_neon_xor(utf8nonul_neon_and(c0, c1), demanded);
 }
 
@@ -1737,7 +1839,8 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_errors_after(utf8nonul_neon_vec v, utf8nonul_neon_vec before)
+UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_errors_after(utf8nonul_neon_vec v,
+    utf8nonul_neon_vec before)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_combine(
         utf8nonul_neon_classify_0(v),
@@ -1770,9 +1873,11 @@ enum {
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_fold_unit(const uint8_t *at)
 {
-    utf8nonul_neon_vec low = utf8nonul_neon_min(utf8nonul_neon_load(at), utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
+    utf8nonul_neon_vec low = utf8nonul_neon_min(utf8nonul_neon_load(at),
+        utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
     at += 2 * UTF8NONUL_NEON_WIDTH;
-    utf8nonul_neon_vec high = utf8nonul_neon_min(utf8nonul_neon_load(at), utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
+    utf8nonul_neon_vec high = utf8nonul_neon_min(utf8nonul_neon_load(at),
+        utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
     return utf8nonul_neon_min(low, high);
 }
 
@@ -1780,15 +1885,18 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_fold_unit(const uint8_t *a
 UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8NONUL_NEON_UNIT && i - from < UTF8NONUL_NEON_FAR; i += UTF8NONUL_NEON_UNIT) {
-        if (utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(utf8nonul_neon_fold_unit(text + i)))) {
+    for (; size - i >= UTF8NONUL_NEON_UNIT && i - from < UTF8NONUL_NEON_FAR;
+        i += UTF8NONUL_NEON_UNIT) {
+        if (utf8nonul_neon_any_high_bit(
+            utf8nonul_neon_not_plain(utf8nonul_neon_fold_unit(text + i)))) {
             return i;
         }
     }
     for (; size - i >= 2 * UTF8NONUL_NEON_UNIT; i += 2 * UTF8NONUL_NEON_UNIT) {
         const uint8_t *at = text + i;
         utf8nonul_neon_vec first = utf8nonul_neon_fold_unit(at);
-        utf8nonul_neon_vec both = utf8nonul_neon_min(first, utf8nonul_neon_fold_unit(at + UTF8NONUL_NEON_UNIT));
+        utf8nonul_neon_vec both = utf8nonul_neon_min(first,
+            utf8nonul_neon_fold_unit(at + UTF8NONUL_NEON_UNIT));
         if (utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(both))) {
             break;
         }
@@ -1798,7 +1906,8 @@ UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t 
 
 // Whether the text, of at least UTF8NONUL_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_FEW;
@@ -1843,10 +1952,13 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
 UTF8NONUL_NEON_WORD bool utf8nonul_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
-    utf8nonul_neon_vec first = size < UTF8NONUL_NEON_WIDTH ? utf8nonul_neon_load_part(text, size) : utf8nonul_neon_load(text);
+    utf8nonul_neon_vec first = size < UTF8NONUL_NEON_WIDTH ? utf8nonul_neon_load_part(text, size)
+        : utf8nonul_neon_load(text);
     utf8nonul_neon_vec errors = utf8nonul_neon_errors_after(first, pads);
     if (size > UTF8NONUL_NEON_WIDTH - 3) {
-        utf8nonul_neon_vec rest = size > UTF8NONUL_NEON_WIDTH ? utf8nonul_neon_load_part(text + UTF8NONUL_NEON_WIDTH, size - UTF8NONUL_NEON_WIDTH) : pads;
+        utf8nonul_neon_vec rest = size > UTF8NONUL_NEON_WIDTH
+            ? utf8nonul_neon_load_part(text + UTF8NONUL_NEON_WIDTH, size - UTF8NONUL_NEON_WIDTH)
+            : pads;
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(rest, first));
     }
     return !utf8nonul_neon_any(errors);
@@ -1858,7 +1970,8 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_NEON_WIDTH;
     utf8nonul_neon_vec errors = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
-    for (size_t i = UTF8NONUL_NEON_WIDTH; size - i >= UTF8NONUL_NEON_WIDTH; i += UTF8NONUL_NEON_WIDTH) {
+    for (size_t i = UTF8NONUL_NEON_WIDTH; size - i >= UTF8NONUL_NEON_WIDTH;
+        i += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + i));
     }
     errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(end));
@@ -1881,7 +1994,8 @@ UTF8NONUL_NEON_FUNCTION static bool utf8nonul_neon_valid(const void *text, size_
 UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= UTF8NONUL_NEON_MEDIUM ? utf8nonul_neon_valid(text, size) : utf8nonul_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= UTF8NONUL_NEON_MEDIUM ? utf8nonul_neon_valid(text, size)
+        : utf8nonul_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
@@ -1910,7 +2024,8 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault)
 
 bool utf8nonul_expected(uint8_t state, uint8_t byte)
 {
-    return state < 9 && utf8nonul_dfa_next[state * 12U + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
+    return state < 9
+        && utf8nonul_dfa_next[state * 12U + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
 }
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.

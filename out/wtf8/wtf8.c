@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b0b82ddd3ad011ad
+//   body     460dc1678b6c292b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
+//   WTF8_NO_AVX512    leave out avx512
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -531,7 +532,8 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
             } else if (state == WTF8_DEAD) {
                 return end;
             }
-        } while (i < size && ((state != WTF8_START && state != WTF8_START_AFTER_ED) || bytes[i] >= 0x80));
+        } while (i < size
+            && ((state != WTF8_START && state != WTF8_START_AFTER_ED) || bytes[i] >= 0x80));
     }
     return end;
 }
@@ -632,7 +634,10 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef WTF8_X86
-#define WTF8_X86_KERNELS(X) X(sse, wtf8_sse_supported) X(avx2, wtf8_avx2_supported) X(avx512, wtf8_avx512_supported)
+#define WTF8_X86_KERNELS(X) \
+    X(sse, wtf8_sse_supported) \
+    X(avx2, wtf8_avx2_supported) \
+    WTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -698,7 +703,8 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         WTF8_COPY(low, at, 8);
@@ -887,7 +893,8 @@ WTF8_SSE_WORD wtf8_sse_test wtf8_sse_watch(wtf8_sse_vec b, wtf8_sse_vec before, 
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watched(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3, wtf8_sse_vec b4)
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watched(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3,
+    wtf8_sse_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_sse_test rule_1 = wtf8_sse_is_above(b0, wtf8_far_values[0]);
@@ -914,7 +921,9 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs(const uint8_t *at)
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
 {
     wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs(at), wtf8_sse_splat(0xBF));
-    return wtf8_sse_or(errors, wtf8_sse_watched(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3), wtf8_sse_load(at - 4)));
+    return wtf8_sse_or(errors,
+        wtf8_sse_watched(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3),
+        wtf8_sse_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -933,7 +942,9 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs_after(wtf8_sse_vec v, wtf8_sse_vec bef
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs_after(v, before), wtf8_sse_splat(0xBF));
-    return wtf8_sse_or(errors, wtf8_sse_watched(v, wtf8_sse_after_1(v, before), wtf8_sse_after_3(v, before), wtf8_sse_after_4(v, before)));
+    return wtf8_sse_or(errors,
+        wtf8_sse_watched(v, wtf8_sse_after_1(v, before), wtf8_sse_after_3(v, before),
+        wtf8_sse_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -990,7 +1001,8 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_right(const uint8_t *text, size_t from, s
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_FEW;
@@ -1037,10 +1049,12 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
 WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
-    wtf8_sse_vec first = size < WTF8_SSE_WIDTH ? wtf8_sse_load_part(text, size) : wtf8_sse_load(text);
+    wtf8_sse_vec first = size < WTF8_SSE_WIDTH ? wtf8_sse_load_part(text, size)
+        : wtf8_sse_load(text);
     wtf8_sse_vec errors = wtf8_sse_errors_after(first, pads);
     if (size > WTF8_SSE_WIDTH - 4) {
-        wtf8_sse_vec rest = size > WTF8_SSE_WIDTH ? wtf8_sse_load_part(text + WTF8_SSE_WIDTH, size - WTF8_SSE_WIDTH) : pads;
+        wtf8_sse_vec rest = size > WTF8_SSE_WIDTH
+            ? wtf8_sse_load_part(text + WTF8_SSE_WIDTH, size - WTF8_SSE_WIDTH) : pads;
         errors = wtf8_sse_or(errors, wtf8_sse_errors_after(rest, first));
     }
     return !wtf8_sse_any(errors);
@@ -1075,7 +1089,8 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_valid(const void *text, size_t size)
 WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size) : wtf8_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size)
+        : wtf8_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
@@ -1271,16 +1286,19 @@ WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_watch(wtf8_avx2_vec b, wtf8_avx2_vec before, uint8_t mask)
 {
-    return wtf8_avx2_any_of(wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before)), mask);
+    return wtf8_avx2_any_of(wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watched(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3, wtf8_avx2_vec b4)
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watched(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3,
+    wtf8_avx2_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_avx2_test rule_1 = wtf8_avx2_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_avx2_both(rule_1,
+        wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b4, wtf8_far_values[4]));
     rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_watch(b0, b1, 0x40));
     return wtf8_avx2_marked(rule_1);
@@ -1302,7 +1320,9 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs(const uint8_t *at)
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
 {
     wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs(at), wtf8_avx2_splat(0xBF));
-    return wtf8_avx2_or(errors, wtf8_avx2_watched(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3), wtf8_avx2_load(at - 4)));
+    return wtf8_avx2_or(errors,
+        wtf8_avx2_watched(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3),
+        wtf8_avx2_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -1321,7 +1341,9 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs_after(wtf8_avx2_vec v, wtf8_avx2_ve
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs_after(v, before), wtf8_avx2_splat(0xBF));
-    return wtf8_avx2_or(errors, wtf8_avx2_watched(v, wtf8_avx2_after_1(v, before), wtf8_avx2_after_3(v, before), wtf8_avx2_after_4(v, before)));
+    return wtf8_avx2_or(errors,
+        wtf8_avx2_watched(v, wtf8_avx2_after_1(v, before), wtf8_avx2_after_3(v, before),
+        wtf8_avx2_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1378,7 +1400,8 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_right(const uint8_t *text, size_t from,
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_FEW;
@@ -1449,17 +1472,23 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_valid(const void *text, size_t size)
 WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size) : wtf8_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size)
+        : wtf8_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define WTF8_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define WTF8_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define WTF8_AVX512_FUNCTION
 #define WTF8_AVX512_WORD static inline
@@ -1500,7 +1529,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t
     return _mm512_mask_loadu_epi8(wtf8_avx512_splat(0x00), there, at);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16], wtf8_avx512_vec nibbles)
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16],
+    wtf8_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1532,7 +1562,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx512_
 }
 
 // a - b, or 0 where b is greater.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a,
+    wtf8_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1617,7 +1648,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_0(wtf8_avx512_vec b)
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_1(wtf8_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return wtf8_avx512_and(wtf8_avx512_lookup(wtf8_prev_high, wtf8_avx512_high_nibbles(b)),
         wtf8_avx512_lookup(wtf8_prev_low, wtf8_avx512_low_nibbles(b)));
@@ -1650,7 +1682,8 @@ WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is(wtf8_avx512_vec b, uint8_t valu
 }
 
 // The lanes whose byte has `value` under a mask.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_masked(wtf8_avx512_vec b, uint8_t mask, uint8_t value)
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_masked(wtf8_avx512_vec b, uint8_t mask,
+    uint8_t value)
 {
     return wtf8_avx512_equal(wtf8_avx512_and(b, wtf8_avx512_splat(mask)), wtf8_avx512_splat(value));
 }
@@ -1662,18 +1695,22 @@ WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_above(wtf8_avx512_vec b, uint8_
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_watch(wtf8_avx512_vec b, wtf8_avx512_vec before, uint8_t mask)
+WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_watch(wtf8_avx512_vec b, wtf8_avx512_vec before,
+    uint8_t mask)
 {
-    return wtf8_avx512_any_of(wtf8_avx512_and(wtf8_avx512_classify_0(b), wtf8_avx512_classify_1(before)), mask);
+    return wtf8_avx512_any_of(
+        wtf8_avx512_and(wtf8_avx512_classify_0(b), wtf8_avx512_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_avx512_vec b1, wtf8_avx512_vec b3, wtf8_avx512_vec b4)
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_avx512_vec b1,
+    wtf8_avx512_vec b3, wtf8_avx512_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_avx512_test rule_1 = wtf8_avx512_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_avx512_both(rule_1,
+        wtf8_avx512_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b4, wtf8_far_values[4]));
     rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_watch(b0, b1, 0x40));
     return wtf8_avx512_marked(rule_1);
@@ -1695,7 +1732,9 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(const uint8_t *at)
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(const uint8_t *at)
 {
     wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(at), wtf8_avx512_splat(0xBF));
-    return wtf8_avx512_or(errors, wtf8_avx512_watched(wtf8_avx512_load(at), wtf8_avx512_load(at - 1), wtf8_avx512_load(at - 3), wtf8_avx512_load(at - 4)));
+    return wtf8_avx512_or(errors,
+        wtf8_avx512_watched(wtf8_avx512_load(at), wtf8_avx512_load(at - 1),
+        wtf8_avx512_load(at - 3), wtf8_avx512_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -1713,8 +1752,11 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs_after(wtf8_avx512_vec v, wtf8
 // ... and the errors alone.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors_after(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs_after(v, before), wtf8_avx512_splat(0xBF));
-    return wtf8_avx512_or(errors, wtf8_avx512_watched(v, wtf8_avx512_after_1(v, before), wtf8_avx512_after_3(v, before), wtf8_avx512_after_4(v, before)));
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs_after(v, before),
+        wtf8_avx512_splat(0xBF));
+    return wtf8_avx512_or(errors,
+        wtf8_avx512_watched(v, wtf8_avx512_after_1(v, before), wtf8_avx512_after_3(v, before),
+        wtf8_avx512_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -1735,7 +1777,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_fold_unit(const uint8_t *at)
 {
-    wtf8_avx512_vec low = wtf8_avx512_or(wtf8_avx512_load(at), wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
+    wtf8_avx512_vec low = wtf8_avx512_or(wtf8_avx512_load(at),
+        wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
     return low;
 }
 
@@ -1771,7 +1814,8 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_right(const uint8_t *text, size_t f
 
 // Whether the text, of at least WTF8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
@@ -1794,7 +1838,9 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             end = i + (left < run ? left : run);
             i += WTF8_AVX512_WIDTH;
             for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
-                errors = wtf8_avx512_or(errors, wtf8_avx512_signs_after(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH)));
+                errors = wtf8_avx512_or(errors,
+                    wtf8_avx512_signs_after(wtf8_avx512_load(text + i),
+                    wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH)));
             }
             for (; i < end; i += WTF8_AVX512_WIDTH) {
                 errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + i));
@@ -1847,17 +1893,22 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size
 WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size) : wtf8_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size)
+        : wtf8_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define WTF8_AVX512_KERNEL(X)
+#endif  // WTF8_NO_AVX512
+#else
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
 
 #ifdef WTF8_ARM
-#define WTF8_ARM_KERNELS(X) X(neon, wtf8_neon_supported)
+#define WTF8_ARM_KERNELS(X) \
+    X(neon, wtf8_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1891,7 +1942,8 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         WTF8_COPY(low, at, 8);
@@ -2076,16 +2128,19 @@ WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 WTF8_NEON_WORD wtf8_neon_test wtf8_neon_watch(wtf8_neon_vec b, wtf8_neon_vec before, uint8_t mask)
 {
-    return wtf8_neon_any_of(wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before)), mask);
+    return wtf8_neon_any_of(wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before)),
+        mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watched(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3, wtf8_neon_vec b4)
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watched(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3,
+    wtf8_neon_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_neon_test rule_1 = wtf8_neon_is_above(b0, wtf8_far_values[0]);
     rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
+    rule_1 = wtf8_neon_both(rule_1,
+        wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
     rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b4, wtf8_far_values[4]));
     rule_1 = wtf8_neon_both(rule_1, wtf8_neon_watch(b0, b1, 0x40));
     return wtf8_neon_marked(rule_1);
@@ -2107,7 +2162,9 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs(const uint8_t *at)
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
 {
     wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs(at), wtf8_neon_splat(0xBF));
-    return wtf8_neon_or(errors, wtf8_neon_watched(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3), wtf8_neon_load(at - 4)));
+    return wtf8_neon_or(errors,
+        wtf8_neon_watched(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3),
+        wtf8_neon_load(at - 4)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be watched
@@ -2126,7 +2183,9 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs_after(wtf8_neon_vec v, wtf8_neon_ve
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs_after(v, before), wtf8_neon_splat(0xBF));
-    return wtf8_neon_or(errors, wtf8_neon_watched(v, wtf8_neon_after_1(v, before), wtf8_neon_after_3(v, before), wtf8_neon_after_4(v, before)));
+    return wtf8_neon_or(errors,
+        wtf8_neon_watched(v, wtf8_neon_after_1(v, before), wtf8_neon_after_3(v, before),
+        wtf8_neon_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
@@ -2183,7 +2242,8 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_right(const uint8_t *text, size_t from,
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_FEW;
@@ -2230,10 +2290,12 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
 WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
-    wtf8_neon_vec first = size < WTF8_NEON_WIDTH ? wtf8_neon_load_part(text, size) : wtf8_neon_load(text);
+    wtf8_neon_vec first = size < WTF8_NEON_WIDTH ? wtf8_neon_load_part(text, size)
+        : wtf8_neon_load(text);
     wtf8_neon_vec errors = wtf8_neon_errors_after(first, pads);
     if (size > WTF8_NEON_WIDTH - 4) {
-        wtf8_neon_vec rest = size > WTF8_NEON_WIDTH ? wtf8_neon_load_part(text + WTF8_NEON_WIDTH, size - WTF8_NEON_WIDTH) : pads;
+        wtf8_neon_vec rest = size > WTF8_NEON_WIDTH
+            ? wtf8_neon_load_part(text + WTF8_NEON_WIDTH, size - WTF8_NEON_WIDTH) : pads;
         errors = wtf8_neon_or(errors, wtf8_neon_errors_after(rest, first));
     }
     return !wtf8_neon_any(errors);
@@ -2268,7 +2330,8 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_valid(const void *text, size_t size)
 WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size) : wtf8_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size)
+        : wtf8_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);

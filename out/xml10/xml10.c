@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     e2bcc81e6ae076e0
+//   body     437dda9c5c33ed26
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
+//   XML10_NO_AVX512    leave out avx512
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -550,7 +551,10 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef XML10_X86
-#define XML10_X86_KERNELS(X) X(sse, xml10_sse_supported) X(avx2, xml10_avx2_supported) X(avx512, xml10_avx512_supported)
+#define XML10_X86_KERNELS(X) \
+    X(sse, xml10_sse_supported) \
+    X(avx2, xml10_avx2_supported) \
+    XML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -616,7 +620,8 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         XML10_COPY(low, at, 8);
@@ -814,7 +819,8 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_errors(const uint8_t *at)
         xml10_sse_classify_2(xml10_sse_load(at - 2)),
         xml10_sse_classify_3(xml10_sse_load(at - 3)));
     errors = xml10_sse_or(errors, xml10_sse_alone(xml10_sse_load(at)));
-    errors = xml10_sse_or(errors, xml10_sse_far(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
+    errors = xml10_sse_or(errors,
+        xml10_sse_far(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
     return errors;
 }
 
@@ -827,7 +833,8 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_v
         xml10_sse_classify_2(xml10_sse_after_2(v, before)),
         xml10_sse_classify_3(xml10_sse_after_3(v, before)));
     errors = xml10_sse_or(errors, xml10_sse_alone(v));
-    errors = xml10_sse_or(errors, xml10_sse_far(v, xml10_sse_after_1(v, before), xml10_sse_after_2(v, before)));
+    errors = xml10_sse_or(errors,
+        xml10_sse_far(v, xml10_sse_after_1(v, before), xml10_sse_after_2(v, before)));
     return errors;
 }
 
@@ -853,9 +860,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_fold_unit(const uint8_t *at)
 {
-    xml10_sse_vec low = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)), xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
+    xml10_sse_vec low = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)),
+        xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
     at += 2 * XML10_SSE_WIDTH;
-    xml10_sse_vec high = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)), xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
+    xml10_sse_vec high = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)),
+        xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
     return xml10_sse_or(low, high);
 }
 
@@ -881,7 +890,8 @@ XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_FEW;
@@ -926,10 +936,12 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
 XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    xml10_sse_vec first = size < XML10_SSE_WIDTH ? xml10_sse_load_part(text, size) : xml10_sse_load(text);
+    xml10_sse_vec first = size < XML10_SSE_WIDTH ? xml10_sse_load_part(text, size)
+        : xml10_sse_load(text);
     xml10_sse_vec errors = xml10_sse_errors_after(first, pads);
     if (size > XML10_SSE_WIDTH - 3) {
-        xml10_sse_vec rest = size > XML10_SSE_WIDTH ? xml10_sse_load_part(text + XML10_SSE_WIDTH, size - XML10_SSE_WIDTH) : pads;
+        xml10_sse_vec rest = size > XML10_SSE_WIDTH
+            ? xml10_sse_load_part(text + XML10_SSE_WIDTH, size - XML10_SSE_WIDTH) : pads;
         errors = xml10_sse_or(errors, xml10_sse_errors_after(rest, first));
     }
     return !xml10_sse_any(errors);
@@ -964,7 +976,8 @@ XML10_SSE_FUNCTION static bool xml10_sse_valid(const void *text, size_t size)
 XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size) : xml10_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size)
+        : xml10_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
@@ -1152,7 +1165,8 @@ XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t va
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_far(xml10_avx2_vec b0, xml10_avx2_vec b1, xml10_avx2_vec b2)
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_far(xml10_avx2_vec b0, xml10_avx2_vec b1,
+    xml10_avx2_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_far_values[0]);
@@ -1171,7 +1185,8 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
         xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
         xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
     errors = xml10_avx2_or(errors, xml10_avx2_alone(xml10_avx2_load(at)));
-    errors = xml10_avx2_or(errors, xml10_avx2_far(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
+    errors = xml10_avx2_or(errors,
+        xml10_avx2_far(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
     return errors;
 }
 
@@ -1184,7 +1199,8 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_a
         xml10_avx2_classify_2(xml10_avx2_after_2(v, before)),
         xml10_avx2_classify_3(xml10_avx2_after_3(v, before)));
     errors = xml10_avx2_or(errors, xml10_avx2_alone(v));
-    errors = xml10_avx2_or(errors, xml10_avx2_far(v, xml10_avx2_after_1(v, before), xml10_avx2_after_2(v, before)));
+    errors = xml10_avx2_or(errors,
+        xml10_avx2_far(v, xml10_avx2_after_1(v, before), xml10_avx2_after_2(v, before)));
     return errors;
 }
 
@@ -1210,9 +1226,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_fold_unit(const uint8_t *at)
 {
-    xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)), xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
+    xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)),
+        xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
     at += 2 * XML10_AVX2_WIDTH;
-    xml10_avx2_vec high = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)), xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
+    xml10_avx2_vec high = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)),
+        xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
     return xml10_avx2_or(low, high);
 }
 
@@ -1238,7 +1256,8 @@ XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_FEW;
@@ -1307,17 +1326,23 @@ XML10_AVX2_FUNCTION static bool xml10_avx2_valid(const void *text, size_t size)
 XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size) : xml10_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size)
+        : xml10_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define XML10_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define XML10_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define XML10_AVX512_FUNCTION
 #define XML10_AVX512_WORD static inline
@@ -1358,7 +1383,8 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, siz
     return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[16], xml10_avx512_vec nibbles)
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[16],
+    xml10_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1390,7 +1416,8 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_av
 }
 
 // a - b, or 0 where b is greater.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a,
+    xml10_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1467,7 +1494,8 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return xml10_avx512_and(xml10_avx512_lookup(xml10_prev_high, xml10_avx512_high_nibbles(b)),
         xml10_avx512_lookup(xml10_prev_low, xml10_avx512_low_nibbles(b)));
@@ -1476,13 +1504,15 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_2(xml10_avx512_vec b)
 {
-    return xml10_avx512_subtract_saturating(b, xml10_avx512_splat((uint8_t)(xml10_demand[0] - 128)));
+    return xml10_avx512_subtract_saturating(b,
+        xml10_avx512_splat((uint8_t)(xml10_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_3(xml10_avx512_vec b)
 {
-    return xml10_avx512_subtract_saturating(b, xml10_avx512_splat((uint8_t)(xml10_demand[1] - 128)));
+    return xml10_avx512_subtract_saturating(b,
+        xml10_avx512_splat((uint8_t)(xml10_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1513,7 +1543,8 @@ XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_above(xml10_avx512_vec b, ui
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_far(xml10_avx512_vec b0, xml10_avx512_vec b1, xml10_avx512_vec b2)
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_far(xml10_avx512_vec b0, xml10_avx512_vec b1,
+    xml10_avx512_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     xml10_avx512_test rule_1 = xml10_avx512_is_above(b0, xml10_far_values[0]);
@@ -1532,12 +1563,15 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(const uint8_t *at)
         xml10_avx512_classify_2(xml10_avx512_load(at - 2)),
         xml10_avx512_classify_3(xml10_avx512_load(at - 3)));
     errors = xml10_avx512_or(errors, xml10_avx512_alone(xml10_avx512_load(at)));
-    errors = xml10_avx512_or(errors, xml10_avx512_far(xml10_avx512_load(at), xml10_avx512_load(at - 1), xml10_avx512_load(at - 2)));
+    errors = xml10_avx512_or(errors,
+        xml10_avx512_far(xml10_avx512_load(at), xml10_avx512_load(at - 1),
+        xml10_avx512_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors_after(xml10_avx512_vec v, xml10_avx512_vec before)
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors_after(xml10_avx512_vec v,
+    xml10_avx512_vec before)
 {
     xml10_avx512_vec errors = xml10_avx512_combine(
         xml10_avx512_classify_0(v),
@@ -1545,7 +1579,8 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors_after(xml10_avx512_vec v,
         xml10_avx512_classify_2(xml10_avx512_after_2(v, before)),
         xml10_avx512_classify_3(xml10_avx512_after_3(v, before)));
     errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
-    errors = xml10_avx512_or(errors, xml10_avx512_far(v, xml10_avx512_after_1(v, before), xml10_avx512_after_2(v, before)));
+    errors = xml10_avx512_or(errors,
+        xml10_avx512_far(v, xml10_avx512_after_1(v, before), xml10_avx512_after_2(v, before)));
     return errors;
 }
 
@@ -1573,7 +1608,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_fold_unit(const uint8_t *at)
 {
-    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)), xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
+    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)),
+        xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
     return low;
 }
 
@@ -1589,7 +1625,8 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
     for (; size - i >= 2 * XML10_AVX512_UNIT; i += 2 * XML10_AVX512_UNIT) {
         const uint8_t *at = text + i;
         xml10_avx512_vec first = xml10_avx512_fold_unit(at);
-        xml10_avx512_vec both = xml10_avx512_or(first, xml10_avx512_fold_unit(at + XML10_AVX512_UNIT));
+        xml10_avx512_vec both = xml10_avx512_or(first,
+            xml10_avx512_fold_unit(at + XML10_AVX512_UNIT));
         if (xml10_avx512_any_high_bit(both)) {
             break;
         }
@@ -1599,7 +1636,8 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
 
 // Whether the text, of at least XML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
@@ -1621,7 +1659,9 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             end = i + (left < run ? left : run);
             i += XML10_AVX512_WIDTH;
             for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
-                errors = xml10_avx512_or(errors, xml10_avx512_errors_after(xml10_avx512_load(text + i), xml10_avx512_load(text + i - XML10_AVX512_WIDTH)));
+                errors = xml10_avx512_or(errors,
+                    xml10_avx512_errors_after(xml10_avx512_load(text + i),
+                    xml10_avx512_load(text + i - XML10_AVX512_WIDTH)));
             }
             for (; i < end; i += XML10_AVX512_WIDTH) {
                 errors = xml10_avx512_or(errors, xml10_avx512_errors(text + i));
@@ -1673,17 +1713,22 @@ XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t si
 XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size) : xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size)
+        : xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define XML10_AVX512_KERNEL(X)
+#endif  // XML10_NO_AVX512
+#else
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
 #ifdef XML10_ARM
-#define XML10_ARM_KERNELS(X) X(neon, xml10_neon_supported)
+#define XML10_ARM_KERNELS(X) \
+    X(neon, xml10_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1717,7 +1762,8 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         XML10_COPY(low, at, 8);
@@ -1896,7 +1942,8 @@ XML10_NEON_WORD xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t va
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_NEON_WORD xml10_neon_vec xml10_neon_far(xml10_neon_vec b0, xml10_neon_vec b1, xml10_neon_vec b2)
+XML10_NEON_WORD xml10_neon_vec xml10_neon_far(xml10_neon_vec b0, xml10_neon_vec b1,
+    xml10_neon_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_far_values[0]);
@@ -1915,7 +1962,8 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_errors(const uint8_t *at)
         xml10_neon_classify_2(xml10_neon_load(at - 2)),
         xml10_neon_classify_3(xml10_neon_load(at - 3)));
     errors = xml10_neon_or(errors, xml10_neon_alone(xml10_neon_load(at)));
-    errors = xml10_neon_or(errors, xml10_neon_far(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
+    errors = xml10_neon_or(errors,
+        xml10_neon_far(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
     return errors;
 }
 
@@ -1928,7 +1976,8 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_n
         xml10_neon_classify_2(xml10_neon_after_2(v, before)),
         xml10_neon_classify_3(xml10_neon_after_3(v, before)));
     errors = xml10_neon_or(errors, xml10_neon_alone(v));
-    errors = xml10_neon_or(errors, xml10_neon_far(v, xml10_neon_after_1(v, before), xml10_neon_after_2(v, before)));
+    errors = xml10_neon_or(errors,
+        xml10_neon_far(v, xml10_neon_after_1(v, before), xml10_neon_after_2(v, before)));
     return errors;
 }
 
@@ -1954,9 +2003,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_fold_unit(const uint8_t *at)
 {
-    xml10_neon_vec low = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)), xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
+    xml10_neon_vec low = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)),
+        xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
     at += 2 * XML10_NEON_WIDTH;
-    xml10_neon_vec high = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)), xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
+    xml10_neon_vec high = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)),
+        xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
     return xml10_neon_or(low, high);
 }
 
@@ -1982,7 +2033,8 @@ XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_FEW;
@@ -2027,10 +2079,12 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
 XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    xml10_neon_vec first = size < XML10_NEON_WIDTH ? xml10_neon_load_part(text, size) : xml10_neon_load(text);
+    xml10_neon_vec first = size < XML10_NEON_WIDTH ? xml10_neon_load_part(text, size)
+        : xml10_neon_load(text);
     xml10_neon_vec errors = xml10_neon_errors_after(first, pads);
     if (size > XML10_NEON_WIDTH - 3) {
-        xml10_neon_vec rest = size > XML10_NEON_WIDTH ? xml10_neon_load_part(text + XML10_NEON_WIDTH, size - XML10_NEON_WIDTH) : pads;
+        xml10_neon_vec rest = size > XML10_NEON_WIDTH
+            ? xml10_neon_load_part(text + XML10_NEON_WIDTH, size - XML10_NEON_WIDTH) : pads;
         errors = xml10_neon_or(errors, xml10_neon_errors_after(rest, first));
     }
     return !xml10_neon_any(errors);
@@ -2065,7 +2119,8 @@ XML10_NEON_FUNCTION static bool xml10_neon_valid(const void *text, size_t size)
 XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size) : xml10_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size)
+        : xml10_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);

@@ -6,10 +6,11 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     f8c8ceb5fb764ec4
+//   body     cf7a0d9a30b7509c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
+//   YAML12_NO_AVX512    leave out avx512
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //
@@ -599,7 +600,10 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 
 #ifdef YAML12_X86
-#define YAML12_X86_KERNELS(X) X(sse, yaml12_sse_supported) X(avx2, yaml12_avx2_supported) X(avx512, yaml12_avx512_supported)
+#define YAML12_X86_KERNELS(X) \
+    X(sse, yaml12_sse_supported) \
+    X(avx2, yaml12_avx2_supported) \
+    YAML12_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -665,7 +669,8 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         YAML12_COPY(low, at, 8);
@@ -857,7 +862,8 @@ YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec b1, yaml12_sse_vec b2)
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec b1,
+    yaml12_sse_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
@@ -872,7 +878,8 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec 
     yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
     rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_far_values[11]));
     rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_far_values[12]));
-    return yaml12_sse_marked(yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
+    return yaml12_sse_marked(
+        yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -885,7 +892,8 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
         yaml12_sse_classify_2(yaml12_sse_load(at - 2)),
         yaml12_sse_classify_3(yaml12_sse_load(at - 3)));
     errors = yaml12_sse_or(errors, yaml12_sse_alone(yaml12_sse_load(at)));
-    errors = yaml12_sse_or(errors, yaml12_sse_far(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
+    errors = yaml12_sse_or(errors,
+        yaml12_sse_far(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
     return errors;
 }
 
@@ -898,7 +906,8 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_
         yaml12_sse_classify_2(yaml12_sse_after_2(v, before)),
         yaml12_sse_classify_3(yaml12_sse_after_3(v, before)));
     errors = yaml12_sse_or(errors, yaml12_sse_alone(v));
-    errors = yaml12_sse_or(errors, yaml12_sse_far(v, yaml12_sse_after_1(v, before), yaml12_sse_after_2(v, before)));
+    errors = yaml12_sse_or(errors,
+        yaml12_sse_far(v, yaml12_sse_after_1(v, before), yaml12_sse_after_2(v, before)));
     return errors;
 }
 
@@ -924,9 +933,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_fold_unit(const uint8_t *at)
 {
-    yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)), yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
+    yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)),
+        yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
     at += 2 * YAML12_SSE_WIDTH;
-    yaml12_sse_vec high = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)), yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
+    yaml12_sse_vec high = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)),
+        yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
     return yaml12_sse_or(low, high);
 }
 
@@ -952,7 +963,8 @@ YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, si
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_FEW;
@@ -997,10 +1009,12 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
 YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    yaml12_sse_vec first = size < YAML12_SSE_WIDTH ? yaml12_sse_load_part(text, size) : yaml12_sse_load(text);
+    yaml12_sse_vec first = size < YAML12_SSE_WIDTH ? yaml12_sse_load_part(text, size)
+        : yaml12_sse_load(text);
     yaml12_sse_vec errors = yaml12_sse_errors_after(first, pads);
     if (size > YAML12_SSE_WIDTH - 3) {
-        yaml12_sse_vec rest = size > YAML12_SSE_WIDTH ? yaml12_sse_load_part(text + YAML12_SSE_WIDTH, size - YAML12_SSE_WIDTH) : pads;
+        yaml12_sse_vec rest = size > YAML12_SSE_WIDTH
+            ? yaml12_sse_load_part(text + YAML12_SSE_WIDTH, size - YAML12_SSE_WIDTH) : pads;
         errors = yaml12_sse_or(errors, yaml12_sse_errors_after(rest, first));
     }
     return !yaml12_sse_any(errors);
@@ -1035,7 +1049,8 @@ YAML12_SSE_FUNCTION static bool yaml12_sse_valid(const void *text, size_t size)
 YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size) : yaml12_sse_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size)
+        : yaml12_sse_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
@@ -1075,7 +1090,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_splat(uint8_t byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16], yaml12_avx2_vec nibbles)
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16],
+    yaml12_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
@@ -1107,7 +1123,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_
 }
 
 // a - b, or 0 where b is greater.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
+    yaml12_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
@@ -1222,7 +1239,8 @@ YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is(yaml12_avx2_vec b, uint8_t valu
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask, uint8_t value)
+YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask,
+    uint8_t value)
 {
     return yaml12_avx2_equal(yaml12_avx2_and(b, yaml12_avx2_splat(mask)), yaml12_avx2_splat(value));
 }
@@ -1236,7 +1254,8 @@ YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t f
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2_vec b1, yaml12_avx2_vec b2)
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
+    yaml12_avx2_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
@@ -1251,7 +1270,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2
     yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
     rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_far_values[11]));
     rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_far_values[12]));
-    return yaml12_avx2_marked(yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
+    return yaml12_avx2_marked(
+        yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1264,7 +1284,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
         yaml12_avx2_classify_2(yaml12_avx2_load(at - 2)),
         yaml12_avx2_classify_3(yaml12_avx2_load(at - 3)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_alone(yaml12_avx2_load(at)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_far(yaml12_avx2_load(at), yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2)));
+    errors = yaml12_avx2_or(errors,
+        yaml12_avx2_far(yaml12_avx2_load(at), yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2)));
     return errors;
 }
 
@@ -1277,7 +1298,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v, yam
         yaml12_avx2_classify_2(yaml12_avx2_after_2(v, before)),
         yaml12_avx2_classify_3(yaml12_avx2_after_3(v, before)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_alone(v));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_far(v, yaml12_avx2_after_1(v, before), yaml12_avx2_after_2(v, before)));
+    errors = yaml12_avx2_or(errors,
+        yaml12_avx2_far(v, yaml12_avx2_after_1(v, before), yaml12_avx2_after_2(v, before)));
     return errors;
 }
 
@@ -1303,9 +1325,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_fold_unit(const uint8_t *at)
 {
-    yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)), yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
+    yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)),
+        yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
     at += 2 * YAML12_AVX2_WIDTH;
-    yaml12_avx2_vec high = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)), yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
+    yaml12_avx2_vec high = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)),
+        yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
     return yaml12_avx2_or(low, high);
 }
 
@@ -1331,7 +1355,8 @@ YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_FEW;
@@ -1400,17 +1425,23 @@ YAML12_AVX2_FUNCTION static bool yaml12_avx2_valid(const void *text, size_t size
 YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size) : yaml12_avx2_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size)
+        : yaml12_avx2_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported)
+
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
-#define YAML12_AVX512_WORD static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define YAML12_AVX512_WORD \
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
 #else
 #define YAML12_AVX512_FUNCTION
 #define YAML12_AVX512_WORD static inline
@@ -1451,7 +1482,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, 
     return _mm512_mask_loadu_epi8(yaml12_avx512_splat(0x09), there, at);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[16], yaml12_avx512_vec nibbles)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[16],
+    yaml12_avx512_vec nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
@@ -1483,7 +1515,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, yaml
 }
 
 // a - b, or 0 where b is greater.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
@@ -1501,7 +1534,8 @@ YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_both(yaml12_avx512_test a, y
     return a & b;
 }
 
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a, yaml12_avx512_test b)
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a,
+    yaml12_avx512_test b)
 {
     return a | b;
 }
@@ -1535,21 +1569,24 @@ YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v)
 }
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v, yaml12_avx512_vec before)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
+    yaml12_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 15);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v, yaml12_avx512_vec before)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
+    yaml12_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 14);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_3(yaml12_avx512_vec v, yaml12_avx512_vec before)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_3(yaml12_avx512_vec v,
+    yaml12_avx512_vec before)
 {
     __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
     return _mm512_alignr_epi8(v, up_by_16, 13);
@@ -1565,7 +1602,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_0(yaml12_avx512_vec 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec b)
 {
 #if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(b));  // or gcc reads these bytes twice, and at this width reading is what takes the time
+    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
+    __asm__("" : "+v"(b));
 #endif
     return yaml12_avx512_and(yaml12_avx512_lookup(yaml12_prev_high, yaml12_avx512_high_nibbles(b)),
         yaml12_avx512_lookup(yaml12_prev_low, yaml12_avx512_low_nibbles(b)));
@@ -1574,20 +1612,23 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_2(yaml12_avx512_vec b)
 {
-    return yaml12_avx512_subtract_saturating(b, yaml12_avx512_splat((uint8_t)(yaml12_demand[0] - 128)));
+    return yaml12_avx512_subtract_saturating(b,
+        yaml12_avx512_splat((uint8_t)(yaml12_demand[0] - 128)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_3(yaml12_avx512_vec b)
 {
-    return yaml12_avx512_subtract_saturating(b, yaml12_avx512_splat((uint8_t)(yaml12_demand[1] - 128)));
+    return yaml12_avx512_subtract_saturating(b,
+        yaml12_avx512_splat((uint8_t)(yaml12_demand[1] - 128)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_combine(
     yaml12_avx512_vec c0, yaml12_avx512_vec c1, yaml12_avx512_vec c2, yaml12_avx512_vec c3)
 {
-    yaml12_avx512_vec demanded = yaml12_avx512_and(yaml12_avx512_or(c2, c3), yaml12_avx512_splat(128));
+    yaml12_avx512_vec demanded = yaml12_avx512_and(yaml12_avx512_or(c2, c3),
+        yaml12_avx512_splat(128));
     return yaml12_avx512_xor(yaml12_avx512_and(c0, c1), demanded);
 }
 
@@ -1605,36 +1646,45 @@ YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is(yaml12_avx512_vec b, uint
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_masked(yaml12_avx512_vec b, uint8_t mask, uint8_t value)
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_masked(yaml12_avx512_vec b, uint8_t mask,
+    uint8_t value)
 {
-    return yaml12_avx512_equal(yaml12_avx512_and(b, yaml12_avx512_splat(mask)), yaml12_avx512_splat(value));
+    return yaml12_avx512_equal(yaml12_avx512_and(b, yaml12_avx512_splat(mask)),
+        yaml12_avx512_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_in(yaml12_avx512_vec b, uint8_t first, uint8_t last)
+YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_in(yaml12_avx512_vec b, uint8_t first,
+    uint8_t last)
 {
     yaml12_avx512_vec moved = yaml12_avx512_add(b, yaml12_avx512_splat((uint8_t)(127 - last)));
     return yaml12_avx512_above(moved, yaml12_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_far(yaml12_avx512_vec b0, yaml12_avx512_vec b1, yaml12_avx512_vec b2)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_far(yaml12_avx512_vec b0, yaml12_avx512_vec b1,
+    yaml12_avx512_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_avx512_test rule_1 = yaml12_avx512_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
+    yaml12_avx512_test rule_1 = yaml12_avx512_is_masked(b0, yaml12_far_values[0],
+        yaml12_far_values[1]);
     rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is(b1, yaml12_far_values[2]));
     // c1_control, such as C2 81: C2, (b & E4) == 80
-    yaml12_avx512_test rule_2 = yaml12_avx512_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
+    yaml12_avx512_test rule_2 = yaml12_avx512_is_masked(b0, yaml12_far_values[3],
+        yaml12_far_values[4]);
     rule_2 = yaml12_avx512_both(rule_2, yaml12_avx512_is(b1, yaml12_far_values[5]));
     // c1_control, such as C2 87: C2, 86..9F
     yaml12_avx512_test rule_3 = yaml12_avx512_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
     rule_3 = yaml12_avx512_both(rule_3, yaml12_avx512_is(b1, yaml12_far_values[8]));
     // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_avx512_test rule_4 = yaml12_avx512_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
+    yaml12_avx512_test rule_4 = yaml12_avx512_is_in(b0, yaml12_far_values[9],
+        yaml12_far_values[10]);
     rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b1, yaml12_far_values[11]));
     rule_4 = yaml12_avx512_both(rule_4, yaml12_avx512_is(b2, yaml12_far_values[12]));
-    return yaml12_avx512_marked(yaml12_avx512_either(yaml12_avx512_either(yaml12_avx512_either(rule_1, rule_2), rule_3), rule_4));
+    return yaml12_avx512_marked(
+        yaml12_avx512_either(yaml12_avx512_either(yaml12_avx512_either(rule_1, rule_2), rule_3),
+        rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1647,12 +1697,15 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(const uint8_t *at)
         yaml12_avx512_classify_2(yaml12_avx512_load(at - 2)),
         yaml12_avx512_classify_3(yaml12_avx512_load(at - 3)));
     errors = yaml12_avx512_or(errors, yaml12_avx512_alone(yaml12_avx512_load(at)));
-    errors = yaml12_avx512_or(errors, yaml12_avx512_far(yaml12_avx512_load(at), yaml12_avx512_load(at - 1), yaml12_avx512_load(at - 2)));
+    errors = yaml12_avx512_or(errors,
+        yaml12_avx512_far(yaml12_avx512_load(at), yaml12_avx512_load(at - 1),
+        yaml12_avx512_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors_after(yaml12_avx512_vec v, yaml12_avx512_vec before)
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors_after(yaml12_avx512_vec v,
+    yaml12_avx512_vec before)
 {
     yaml12_avx512_vec errors = yaml12_avx512_combine(
         yaml12_avx512_classify_0(v),
@@ -1660,7 +1713,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors_after(yaml12_avx512_ve
         yaml12_avx512_classify_2(yaml12_avx512_after_2(v, before)),
         yaml12_avx512_classify_3(yaml12_avx512_after_3(v, before)));
     errors = yaml12_avx512_or(errors, yaml12_avx512_alone(v));
-    errors = yaml12_avx512_or(errors, yaml12_avx512_far(v, yaml12_avx512_after_1(v, before), yaml12_avx512_after_2(v, before)));
+    errors = yaml12_avx512_or(errors,
+        yaml12_avx512_far(v, yaml12_avx512_after_1(v, before), yaml12_avx512_after_2(v, before)));
     return errors;
 }
 
@@ -1688,7 +1742,8 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
 {
-    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)), yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
+    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)),
+        yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
     return low;
 }
 
@@ -1696,7 +1751,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
 YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= YAML12_AVX512_UNIT && i - from < YAML12_AVX512_FAR; i += YAML12_AVX512_UNIT) {
+    for (; size - i >= YAML12_AVX512_UNIT && i - from < YAML12_AVX512_FAR;
+        i += YAML12_AVX512_UNIT) {
         if (yaml12_avx512_any_high_bit(yaml12_avx512_fold_unit(text + i))) {
             return i;
         }
@@ -1704,7 +1760,8 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
     for (; size - i >= 2 * YAML12_AVX512_UNIT; i += 2 * YAML12_AVX512_UNIT) {
         const uint8_t *at = text + i;
         yaml12_avx512_vec first = yaml12_avx512_fold_unit(at);
-        yaml12_avx512_vec both = yaml12_avx512_or(first, yaml12_avx512_fold_unit(at + YAML12_AVX512_UNIT));
+        yaml12_avx512_vec both = yaml12_avx512_or(first,
+            yaml12_avx512_fold_unit(at + YAML12_AVX512_UNIT));
         if (yaml12_avx512_any_high_bit(both)) {
             break;
         }
@@ -1714,7 +1771,8 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
 
 // Whether the text, of at least YAML12_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_FEW;
@@ -1736,7 +1794,9 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             end = i + (left < run ? left : run);
             i += YAML12_AVX512_WIDTH;
             for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
-                errors = yaml12_avx512_or(errors, yaml12_avx512_errors_after(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH)));
+                errors = yaml12_avx512_or(errors,
+                    yaml12_avx512_errors_after(yaml12_avx512_load(text + i),
+                    yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH)));
             }
             for (; i < end; i += YAML12_AVX512_WIDTH) {
                 errors = yaml12_avx512_or(errors, yaml12_avx512_errors(text + i));
@@ -1767,7 +1827,8 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-        for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3; i += YAML12_AVX512_WIDTH) {
+        for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3;
+            i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_vec v = yaml12_avx512_load_part(text + i, size > i ? size - i : 0);
             errors = yaml12_avx512_or(errors, yaml12_avx512_errors_after(v, before));
             before = v;
@@ -1788,17 +1849,22 @@ YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t 
 YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size) : yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size)
+        : yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 #else
+#define YAML12_AVX512_KERNEL(X)
+#endif  // YAML12_NO_AVX512
+#else
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
 #ifdef YAML12_ARM
-#define YAML12_ARM_KERNELS(X) X(neon, yaml12_neon_supported)
+#define YAML12_ARM_KERNELS(X) \
+    X(neon, yaml12_neon_supported)
 
 #include <arm_neon.h>
 
@@ -1832,7 +1898,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
 {
     if (size >= 8) {
         YAML12_COPY(low, at, 8);
@@ -1864,7 +1931,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16], yaml12_neon_vec nibbles)
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16],
+    yaml12_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
@@ -1895,7 +1963,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_
 }
 
 // a - b, or 0 where b is greater.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
+    yaml12_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
@@ -2010,7 +2079,8 @@ YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is(yaml12_neon_vec b, uint8_t valu
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask, uint8_t value)
+YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask,
+    uint8_t value)
 {
     return yaml12_neon_equal(yaml12_neon_and(b, yaml12_neon_splat(mask)), yaml12_neon_splat(value));
 }
@@ -2024,7 +2094,8 @@ YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t f
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon_vec b1, yaml12_neon_vec b2)
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon_vec b1,
+    yaml12_neon_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
     yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
@@ -2039,7 +2110,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon
     yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
     rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_far_values[11]));
     rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_far_values[12]));
-    return yaml12_neon_marked(yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
+    return yaml12_neon_marked(
+        yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2052,7 +2124,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
         yaml12_neon_classify_2(yaml12_neon_load(at - 2)),
         yaml12_neon_classify_3(yaml12_neon_load(at - 3)));
     errors = yaml12_neon_or(errors, yaml12_neon_alone(yaml12_neon_load(at)));
-    errors = yaml12_neon_or(errors, yaml12_neon_far(yaml12_neon_load(at), yaml12_neon_load(at - 1), yaml12_neon_load(at - 2)));
+    errors = yaml12_neon_or(errors,
+        yaml12_neon_far(yaml12_neon_load(at), yaml12_neon_load(at - 1), yaml12_neon_load(at - 2)));
     return errors;
 }
 
@@ -2065,7 +2138,8 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v, yam
         yaml12_neon_classify_2(yaml12_neon_after_2(v, before)),
         yaml12_neon_classify_3(yaml12_neon_after_3(v, before)));
     errors = yaml12_neon_or(errors, yaml12_neon_alone(v));
-    errors = yaml12_neon_or(errors, yaml12_neon_far(v, yaml12_neon_after_1(v, before), yaml12_neon_after_2(v, before)));
+    errors = yaml12_neon_or(errors,
+        yaml12_neon_far(v, yaml12_neon_after_1(v, before), yaml12_neon_after_2(v, before)));
     return errors;
 }
 
@@ -2091,9 +2165,11 @@ enum {
 // A unit in one vector: a lane has the high bit if one of its bytes is not plain.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_fold_unit(const uint8_t *at)
 {
-    yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)), yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
+    yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)),
+        yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
     at += 2 * YAML12_NEON_WIDTH;
-    yaml12_neon_vec high = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)), yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
+    yaml12_neon_vec high = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)),
+        yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
     return yaml12_neon_or(low, high);
 }
 
@@ -2119,7 +2195,8 @@ YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, 
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size, size_t *clean)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_FEW;
@@ -2164,10 +2241,12 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
 YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    yaml12_neon_vec first = size < YAML12_NEON_WIDTH ? yaml12_neon_load_part(text, size) : yaml12_neon_load(text);
+    yaml12_neon_vec first = size < YAML12_NEON_WIDTH ? yaml12_neon_load_part(text, size)
+        : yaml12_neon_load(text);
     yaml12_neon_vec errors = yaml12_neon_errors_after(first, pads);
     if (size > YAML12_NEON_WIDTH - 3) {
-        yaml12_neon_vec rest = size > YAML12_NEON_WIDTH ? yaml12_neon_load_part(text + YAML12_NEON_WIDTH, size - YAML12_NEON_WIDTH) : pads;
+        yaml12_neon_vec rest = size > YAML12_NEON_WIDTH
+            ? yaml12_neon_load_part(text + YAML12_NEON_WIDTH, size - YAML12_NEON_WIDTH) : pads;
         errors = yaml12_neon_or(errors, yaml12_neon_errors_after(rest, first));
     }
     return !yaml12_neon_any(errors);
@@ -2202,7 +2281,8 @@ YAML12_NEON_FUNCTION static bool yaml12_neon_valid(const void *text, size_t size
 YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
-    if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size) : yaml12_neon_scan((const uint8_t *)text, size, &clean)) {
+    if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size)
+        : yaml12_neon_scan((const uint8_t *)text, size, &clean)) {
         return size;
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
