@@ -103,7 +103,14 @@ local function flagged(plan, analysis, bytes)
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
+  local function pair_at(at)
+    local b0 <const>, b1 <const> = text[at], text[at - 1]
+    return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
+  end
   local function all_hold(atoms, at)
+    if atoms.gate and (at - atoms.gate.distance < 2 or pair_at(at - atoms.gate.distance) & atoms.gate.mask == 0) then
+      return false
+    end
     for i, atom in ipairs(atoms) do
       if at - i + 1 >= 1 and not windows.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
         return false
@@ -112,8 +119,8 @@ local function flagged(plan, analysis, bytes)
     return true
   end
   for at = k + 1, #text do
-    local b0 <const>, b1 <const> = text[at], text[at - 1]
-    local errors = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
+    local b0 <const> = text[at]
+    local errors = pair_at(at) & ~plan.watch
     local demanded = 0
     for _, demand in ipairs(plan.demands) do
       if text[at - demand.distance] ~ plan.flipped >= demand.from then
