@@ -33,6 +33,9 @@ local MOST_FAR <const> = 32
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_WATCHED <const> = 64
 
+---Of so few rules the cheapest are sought; where there are more, the first that are found will do.
+local MOST_POLISHED <const> = 5
+
 ---How many steps the proofs may take that find them: some seconds.
 local MOST_STEPS <const> = 1500000
 
@@ -404,13 +407,13 @@ local function close_gaps(automaton, analysis, check, model)
     if far and (not best or cost_of(far) < cost_of(best)) then
       best = far
     end
-    if best and cost_of(best) == cost_of(check.far) then
+    if not best or #best - #check.far > MOST_POLISHED or cost_of(best) == cost_of(check.far) then
       break
     end
   end
   check.far = best or check.far
   -- What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
-  for _, atoms in ipairs(check.far) do
+  for _, atoms in ipairs(#check.far <= MOST_POLISHED and check.far or {}) do
     for i = 1, atoms.factor and #atoms or 0 do
       for _, atom in ipairs(atoms_for(atoms.factor[#atoms.factor + 1 - i], automaton)) do
         local before <const> = atoms[i]
