@@ -193,7 +193,11 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
 // Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
-// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it.$(wide and ' Texts from VAST on\n// come from memory: there each byte is loaded once, though moving bytes in registers takes longer.' or '') The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that
+// all constants stay in registers.
+@ if wide then
+// Texts from VAST on come from memory: there each byte is loaded once, though moving bytes in registers takes longer.
+@ end
 enum {
     $(V)_UNIT = $(wide and 2 or 4) * $(V)_WIDTH,
     $(V)_FEW = $(V)_UNIT,
@@ -327,7 +331,8 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
-            $(v)vec v = $(v)load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            $(v)vec v = $(v)load_part(text + at, size - at);
             errors = $(v)or(errors, $(v)errors_after(v, before));
             before = v;
         }

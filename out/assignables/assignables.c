@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6e168b510664968b
+//   body     8919e09db29a752a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1892,9 +1892,9 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FEW = ASSIGNABLES_AVX512_UNIT,
@@ -2000,8 +2000,8 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
 #endif
         for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
             i += ASSIGNABLES_AVX512_WIDTH) {
-            assignables_avx512_vec v = assignables_avx512_load_part(text + i, size > i ? size - i
-                : 0);
+            size_t at = i < size ? i : size;
+            assignables_avx512_vec v = assignables_avx512_load_part(text + at, size - at);
             errors = assignables_avx512_or(errors, assignables_avx512_errors_after(v, before));
             before = v;
         }

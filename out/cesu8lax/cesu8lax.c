@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5435e04619ef7c67
+//   body     249a99a9a946f850
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1226,9 +1226,9 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_a
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_FEW = CESU8LAX_AVX512_UNIT,
@@ -1329,7 +1329,8 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
 #endif
         for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
             i += CESU8LAX_AVX512_WIDTH) {
-            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + at, size - at);
             errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(v, before));
             before = v;
         }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3d8814455b896dca
+//   body     b65612a4033c9d51
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1586,9 +1586,9 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     MUTF8_AVX512_UNIT = 2 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_FEW = MUTF8_AVX512_UNIT,
@@ -1698,7 +1698,8 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8_AVX512_WIDTH; i < MUTF8_AVX512_MEDIUM + 2; i += MUTF8_AVX512_WIDTH) {
-            mutf8_avx512_vec v = mutf8_avx512_load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            mutf8_avx512_vec v = mutf8_avx512_load_part(text + at, size - at);
             errors = mutf8_avx512_or(errors, mutf8_avx512_errors_after(v, before));
             before = v;
         }

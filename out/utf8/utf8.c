@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     262c006c6e3e82ff
+//   body     2aac7e7a93636f7a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1313,9 +1313,9 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors_after(utf8_avx512_vec v, utf
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_FEW = UTF8_AVX512_UNIT,
@@ -1412,7 +1412,8 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8_AVX512_WIDTH; i < UTF8_AVX512_MEDIUM + 3; i += UTF8_AVX512_WIDTH) {
-            utf8_avx512_vec v = utf8_avx512_load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            utf8_avx512_vec v = utf8_avx512_load_part(text + at, size - at);
             errors = utf8_avx512_or(errors, utf8_avx512_errors_after(v, before));
             before = v;
         }

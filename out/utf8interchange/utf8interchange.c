@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6e202fba6647a59a
+//   body     c987c5266db9c4cf
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1831,9 +1831,9 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_FEW = UTF8INTERCHANGE_AVX512_UNIT,
@@ -1942,8 +1942,8 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
 #endif
         for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
             i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + i, size > i
-                ? size - i : 0);
+            size_t at = i < size ? i : size;
+            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + at, size - at);
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_errors_after(v, before));
             before = v;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     4a8068d7dd1fbc32
+//   body     0bfc7717a32dee1b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1482,9 +1482,9 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_FEW = UTF8NONUL_AVX512_UNIT,
@@ -1588,7 +1588,8 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
 #endif
         for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3;
             i += UTF8NONUL_AVX512_WIDTH) {
-            utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + at, size - at);
             errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(v, before));
             before = v;
         }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     437dda9c5c33ed26
+//   body     25303be1f82e01df
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1593,9 +1593,9 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. Texts from VAST on come from memory: there each byte
-// is loaded once, though moving bytes in registers takes longer. The runs are loops that compilers
-// do not unroll, so that all constants stay in registers.
+// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
+// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
+// loaded once, though moving bytes in registers takes longer.
 enum {
     XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_FEW = XML10_AVX512_UNIT,
@@ -1693,7 +1693,8 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
 #pragma GCC unroll 4
 #endif
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
-            xml10_avx512_vec v = xml10_avx512_load_part(text + i, size > i ? size - i : 0);
+            size_t at = i < size ? i : size;
+            xml10_avx512_vec v = xml10_avx512_load_part(text + at, size - at);
             errors = xml10_avx512_or(errors, xml10_avx512_errors_after(v, before));
             before = v;
         }
