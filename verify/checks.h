@@ -22,7 +22,7 @@ void proof_check(void);
 struct exhaustive {
     bool complete;  // four bytes by call, too
     bool prefix;    // ... and what valid_prefix says of them
-    bool brief;     // in lanes no fourth byte where those of the first three show an error already
+    bool brief;     // where the first three bytes are wrong already, few fourth ones or none
 };
 void exhaustive_check(struct exhaustive how);
 
