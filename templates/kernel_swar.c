@@ -1,4 +1,4 @@
-$(ruler("swar: eight bytes at a time in a machine word, the automaton where they are not plain"))
+$(ruler("swar: plain bytes in machine words, the automaton where they are not plain"))
 
 // Whether all eight bytes of a word are in $(plain_range_text()), which are characters wherever one may begin.
 static bool $(p)plain_word(uint64_t word)
@@ -37,7 +37,36 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+@ if short_kernel == "shift" then
+// Two words at a time, which the shifted states go through where one of them is not plain.
+static bool $(p)swar_valid(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = $(U)_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        $(U)_COPY(&first, bytes + i, 8);
+        $(U)_COPY(&second, bytes + i + 8, 8);
+        if ($(p)plain_word(first) && $(p)plain_word(second) && $(shift_accepts("state & 63"))) {
+            state = $(U)_SHIFT_START;
+            continue;
+        }
+@ for j = 0, 15 do
+        state = $(p)shift_table[bytes[i$(j > 0 and " + " .. j or "")]] >> (state & 63);
+@ end
+        if ((state & 63) == $(U)_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = $(p)shift_table[bytes[i]] >> (state & 63);
+    }
+    return $(shift_accepts("state & 63"));
+}
+@ else
 static bool $(p)swar_valid(const void *text, size_t size)
 {
     return $(p)swar_valid_prefix(text, size) == size;
 }
+@ end

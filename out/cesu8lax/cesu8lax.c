@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     249a99a9a946f850
+//   body     a349152ea8222fed
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -298,7 +298,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
     return cesu8lax_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
 static bool cesu8lax_plain_word(uint64_t word)
@@ -337,9 +337,45 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool cesu8lax_swar_valid(const void *text, size_t size)
 {
-    return cesu8lax_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = CESU8LAX_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        CESU8LAX_COPY(&first, bytes + i, 8);
+        CESU8LAX_COPY(&second, bytes + i + 8, 8);
+        if (cesu8lax_plain_word(first) && cesu8lax_plain_word(second)
+            && (state & 63) == CESU8LAX_SHIFT_START) {
+            state = CESU8LAX_SHIFT_START;
+            continue;
+        }
+        state = cesu8lax_shift_table[bytes[i]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 1]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 2]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 3]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 4]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 5]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 6]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 7]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 8]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 9]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 10]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 11]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 12]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 13]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 14]] >> (state & 63);
+        state = cesu8lax_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == CESU8LAX_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = cesu8lax_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

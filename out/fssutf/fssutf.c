@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     fdc46e8b7ba1dcb3
+//   body     84d888dec714d434
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -416,7 +416,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
     return fssutf_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
 static bool fssutf_plain_word(uint64_t word)
@@ -455,9 +455,45 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool fssutf_swar_valid(const void *text, size_t size)
 {
-    return fssutf_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = FSSUTF_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        FSSUTF_COPY(&first, bytes + i, 8);
+        FSSUTF_COPY(&second, bytes + i + 8, 8);
+        if (fssutf_plain_word(first) && fssutf_plain_word(second)
+            && (state & 63) == FSSUTF_SHIFT_START) {
+            state = FSSUTF_SHIFT_START;
+            continue;
+        }
+        state = fssutf_shift_table[bytes[i]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 1]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 2]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 3]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 4]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 5]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 6]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 7]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 8]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 9]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 10]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 11]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 12]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 13]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 14]] >> (state & 63);
+        state = fssutf_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == FSSUTF_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = fssutf_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == FSSUTF_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0401767112f9aebc
+//   body     bd7ca20b5f04a0b9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -508,7 +508,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
     return mqttstrict_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
 static bool mqttstrict_plain_word(uint64_t word)
@@ -549,9 +549,45 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool mqttstrict_swar_valid(const void *text, size_t size)
 {
-    return mqttstrict_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = MQTTSTRICT_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        MQTTSTRICT_COPY(&first, bytes + i, 8);
+        MQTTSTRICT_COPY(&second, bytes + i + 8, 8);
+        if (mqttstrict_plain_word(first) && mqttstrict_plain_word(second)
+            && (state & 63) == MQTTSTRICT_SHIFT_START) {
+            state = MQTTSTRICT_SHIFT_START;
+            continue;
+        }
+        state = mqttstrict_shift_table[bytes[i]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 1]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 2]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 3]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 4]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 5]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 6]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 7]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 8]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 9]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 10]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 11]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 12]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 13]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 14]] >> (state & 63);
+        state = mqttstrict_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == MQTTSTRICT_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = mqttstrict_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

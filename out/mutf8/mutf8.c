@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     b65612a4033c9d51
+//   body     11f7265a9a52237b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -313,7 +313,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
     return mutf8_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
 static bool mutf8_plain_word(uint64_t word)
@@ -353,9 +353,45 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool mutf8_swar_valid(const void *text, size_t size)
 {
-    return mutf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = MUTF8_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        MUTF8_COPY(&first, bytes + i, 8);
+        MUTF8_COPY(&second, bytes + i + 8, 8);
+        if (mutf8_plain_word(first) && mutf8_plain_word(second)
+            && (state & 63) == MUTF8_SHIFT_START) {
+            state = MUTF8_SHIFT_START;
+            continue;
+        }
+        state = mutf8_shift_table[bytes[i]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 1]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 2]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 3]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 4]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 5]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 6]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 7]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 8]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 9]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 10]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 11]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 12]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 13]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 14]] >> (state & 63);
+        state = mutf8_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == MUTF8_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = mutf8_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == MUTF8_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

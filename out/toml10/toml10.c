@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     4553bb489c5e5272
+//   body     7d8d16d94c19d61d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -377,7 +377,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
     return toml10_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
 static bool toml10_plain_word(uint64_t word)
@@ -418,9 +418,45 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool toml10_swar_valid(const void *text, size_t size)
 {
-    return toml10_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = TOML10_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        TOML10_COPY(&first, bytes + i, 8);
+        TOML10_COPY(&second, bytes + i + 8, 8);
+        if (toml10_plain_word(first) && toml10_plain_word(second)
+            && (state & 63) == TOML10_SHIFT_START) {
+            state = TOML10_SHIFT_START;
+            continue;
+        }
+        state = toml10_shift_table[bytes[i]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 1]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 2]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 3]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 4]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 5]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 6]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 7]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 8]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 9]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 10]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 11]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 12]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 13]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 14]] >> (state & 63);
+        state = toml10_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == TOML10_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = toml10_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == TOML10_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

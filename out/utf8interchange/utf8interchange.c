@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c987c5266db9c4cf
+//   body     43996945b0c50c96
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -492,7 +492,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
     return utf8interchange_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
 static bool utf8interchange_plain_word(uint64_t word)
@@ -531,9 +531,45 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool utf8interchange_swar_valid(const void *text, size_t size)
 {
-    return utf8interchange_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = UTF8INTERCHANGE_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        UTF8INTERCHANGE_COPY(&first, bytes + i, 8);
+        UTF8INTERCHANGE_COPY(&second, bytes + i + 8, 8);
+        if (utf8interchange_plain_word(first) && utf8interchange_plain_word(second)
+            && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
+            state = UTF8INTERCHANGE_SHIFT_START;
+            continue;
+        }
+        state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 1]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 2]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 3]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 4]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 5]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 6]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 7]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 8]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 9]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 10]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 11]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 12]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 13]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 14]] >> (state & 63);
+        state = utf8interchange_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == UTF8INTERCHANGE_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == UTF8INTERCHANGE_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

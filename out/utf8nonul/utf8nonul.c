@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     0bfc7717a32dee1b
+//   body     8a686cb83c1c819a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -372,7 +372,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
     return utf8nonul_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 01..7F, which are characters wherever one may begin.
 static bool utf8nonul_plain_word(uint64_t word)
@@ -412,9 +412,45 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool utf8nonul_swar_valid(const void *text, size_t size)
 {
-    return utf8nonul_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = UTF8NONUL_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        UTF8NONUL_COPY(&first, bytes + i, 8);
+        UTF8NONUL_COPY(&second, bytes + i + 8, 8);
+        if (utf8nonul_plain_word(first) && utf8nonul_plain_word(second)
+            && (state & 63) == UTF8NONUL_SHIFT_START) {
+            state = UTF8NONUL_SHIFT_START;
+            continue;
+        }
+        state = utf8nonul_shift_table[bytes[i]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 1]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 2]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 3]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 4]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 5]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 6]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 7]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 8]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 9]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 10]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 11]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 12]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 13]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 14]] >> (state & 63);
+        state = utf8nonul_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == UTF8NONUL_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = utf8nonul_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == UTF8NONUL_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     643629eaa330d9fc
+//   body     0fda614b18055409
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -498,7 +498,7 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
     return wtf8_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
 static bool wtf8_plain_word(uint64_t word)
@@ -538,9 +538,45 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool wtf8_swar_valid(const void *text, size_t size)
 {
-    return wtf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = WTF8_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        WTF8_COPY(&first, bytes + i, 8);
+        WTF8_COPY(&second, bytes + i + 8, 8);
+        if (wtf8_plain_word(first) && wtf8_plain_word(second)
+            && ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED)) {
+            state = WTF8_SHIFT_START;
+            continue;
+        }
+        state = wtf8_shift_table[bytes[i]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 1]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 2]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 3]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 4]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 5]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 6]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 7]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 8]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 9]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 10]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 11]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 12]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 13]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 14]] >> (state & 63);
+        state = wtf8_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == WTF8_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = wtf8_shift_table[bytes[i]] >> (state & 63);
+    }
+    return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     25303be1f82e01df
+//   body     c5cc26da7b14104b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -399,7 +399,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
     return xml10_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 20..7F, which are characters wherever one may begin.
 static bool xml10_plain_word(uint64_t word)
@@ -439,9 +439,45 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool xml10_swar_valid(const void *text, size_t size)
 {
-    return xml10_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = XML10_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        XML10_COPY(&first, bytes + i, 8);
+        XML10_COPY(&second, bytes + i + 8, 8);
+        if (xml10_plain_word(first) && xml10_plain_word(second)
+            && (state & 63) == XML10_SHIFT_START) {
+            state = XML10_SHIFT_START;
+            continue;
+        }
+        state = xml10_shift_table[bytes[i]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 1]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 2]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 3]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 4]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 5]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 6]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 7]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 8]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 9]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 10]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 11]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 12]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 13]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 14]] >> (state & 63);
+        state = xml10_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == XML10_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = xml10_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == XML10_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7afdc5f765e757ed
+//   body     32e9aabf6030ad5b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -447,7 +447,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
     return yaml12_re2c_valid_prefix(text, size) == size;
 }
 
-// ---- swar: eight bytes at a time in a machine word, the automaton where they are not plain ------
+// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
 // Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
 static bool yaml12_plain_word(uint64_t word)
@@ -488,9 +488,45 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+// Two words at a time, which the shifted states go through where one of them is not plain.
 static bool yaml12_swar_valid(const void *text, size_t size)
 {
-    return yaml12_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = YAML12_SHIFT_START;
+    size_t i = 0;
+    for (; size - i >= 16; i += 16) {
+        uint64_t first, second;
+        YAML12_COPY(&first, bytes + i, 8);
+        YAML12_COPY(&second, bytes + i + 8, 8);
+        if (yaml12_plain_word(first) && yaml12_plain_word(second)
+            && (state & 63) == YAML12_SHIFT_START) {
+            state = YAML12_SHIFT_START;
+            continue;
+        }
+        state = yaml12_shift_table[bytes[i]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 1]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 2]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 3]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 4]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 5]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 6]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 7]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 8]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 9]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 10]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 11]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 12]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 13]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 14]] >> (state & 63);
+        state = yaml12_shift_table[bytes[i + 15]] >> (state & 63);
+        if ((state & 63) == YAML12_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    for (; i < size; i++) {
+        state = yaml12_shift_table[bytes[i]] >> (state & 63);
+    }
+    return (state & 63) == YAML12_SHIFT_START;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
