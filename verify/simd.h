@@ -47,7 +47,7 @@ TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *erro
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
 #ifdef MODEL_FAR
-    e = OF(ISA, or)(e, CALL(OF(ISA, far), MODEL_FAR(ROW)));
+    e = OF(ISA, and)(CALL(OF(ISA, far), MODEL_FAR(ROW)), OF(ISA, splat)(0xFF ^ MODEL_WATCH));
 #endif
 #ifdef MODEL_WATCHED
     e = OF(ISA, or)(e, CALL(OF(ISA, watched), MODEL_WATCHED(ROW)));
