@@ -75,8 +75,9 @@ $(VERIFY_DIR)/$2-$1$3: $(addprefix $(VERIFY_HERE)/,$(addsuffix .c,$(VERIFY_OWN))
 	    $(addprefix $(VERIFY_HERE)/,$(addsuffix .c,$(VERIFY_OWN))) $(call verify_shared,$1)
 endef
 
-# $(call verify_open,NAME): the macro that makes its tables writable; its model knows the prefix.
-verify_open = -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
+# $(call verify_open,NAME): the macro that makes its tables writable; its model knows the prefix. What is
+# looked at there are tables, so compiling may be quick.
+verify_open = -O1 -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
     $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
 $(foreach name,$(VERIFY_NAME),$(foreach on,$(VERIFY_ON),\
     $(eval $(call verify_program,$(on),$(name),,))\
