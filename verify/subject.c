@@ -2,6 +2,7 @@
 //
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and offers both without their prefix. See subject.h.
+#include <stdio.h>
 #include <string.h>
 
 #define QUOTE_(text) #text
@@ -114,7 +115,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     return well;
 }
 
-const struct subject subject = {
+struct subject subject = {
     .name = QUOTE(ENCODING),
 #ifdef OPEN
     .open = true,
@@ -145,6 +146,19 @@ const struct subject subject = {
     .expected = P(expected),
     .active = P(active_kernel),
 };
+
+// The sets stand in the order of their widths, and a processor that has one has those before it.
+void subject_open(void)
+{
+    while (subject.simds > 0) {
+        const struct kernel k = subject_kernel_named(simds[subject.simds - 1].name);
+        if (k.name != NULL && k.supported()) {
+            break;
+        }
+        printf("%s: this processor has no %s\n", subject.name, simds[subject.simds - 1].name);
+        subject.simds--;
+    }
+}
 
 struct kernel subject_kernel(size_t index)
 {

@@ -91,7 +91,10 @@ struct subject {
     const char *(*active)(void);
 };
 
-extern const struct subject subject;
+extern struct subject subject;
+
+// Leaves out the instruction sets that this processor does not have; once, before anything else.
+void subject_open(void);
 
 // The kernel at an index of the emitted list, or one without a name past the end.
 struct kernel subject_kernel(size_t index);

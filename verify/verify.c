@@ -118,6 +118,7 @@ int main(int argc, char **argv)
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
         fail("--flip and mutation need the program with writable tables");
     }
+    subject_open();
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
