@@ -184,7 +184,7 @@ end
 local function filled(head, text, indent)
   local lines, line = {}, head
   for word in text:gmatch("%S+") do
-    if #line + 1 + #word > WIDTH then
+    if line ~= indent and #line + 1 + #word > WIDTH then
       lines[#lines + 1] = line
       line = indent
     end
@@ -233,17 +233,11 @@ local function refill(text)
     if not too_long then
       table.move(paragraph, 1, #paragraph, #out + 1, out)
     else
-      local line = nil
-      for _, one in ipairs(paragraph) do
-        for word in one:sub(#indent + 1):gmatch("%S+") do
-          if line and #line + 1 + #word > WIDTH then
-            out[#out + 1] = line
-            line = nil
-          end
-          line = line and line .. " " .. word or indent .. word
-        end
+      local words = {}
+      for i, one in ipairs(paragraph) do
+        words[i] = one:sub(#indent + 1)
       end
-      out[#out + 1] = line
+      out[#out + 1] = filled(indent, table.concat(words, " "), indent)
     end
     paragraph = {}
   end
