@@ -453,8 +453,8 @@ static bool try_long(void *context, size_t index)
     return true;
 }
 
-// Does a target stop where the text does, and where it is dead?
-static bool agrees(const struct target *t, const uint8_t *text, size_t size)
+// Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton.
+static size_t prefix_of(const uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
     size_t prefix = 0;
@@ -462,7 +462,7 @@ static bool agrees(const struct target *t, const uint8_t *text, size_t size)
         node = language.next[node][text[i]];
         prefix = language.accepts[node] ? i + 1 : prefix;
     }
-    return t->valid(text, size) == (prefix == size) && t->valid_prefix(text, size) == prefix;
+    return prefix;
 }
 
 // A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
@@ -484,9 +484,12 @@ static bool try_vast(void *context, size_t index)
         memcpy(text + lead, f->bytes, f->size);
         const size_t rest = (size - lead - f->size) % b->size;
         memset(text + size - rest, backgrounds[0].bytes[0], rest);
+        const size_t prefix = prefix_of(text, size);
         for (size_t i = 0; i < s->count; i++) {
             struct target *t = &s->targets[i];
-            if (subject_simd(t->name) != NULL && !t->wrong && !agrees(t, text, size)) {
+            if (subject_simd(t->name) != NULL && !t->wrong &&
+                (t->valid(text, size) != (prefix == size) ||
+                 t->valid_prefix(text, size) != prefix)) {
                 t->wrong = true;
                 snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes",
                          report_hex(f->bytes, f->size), lead, size);
