@@ -195,7 +195,7 @@ local function filled(head, text, indent)
 end
 
 ---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
-local function folded(line)
+local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
   while plain and #line > WIDTH do
@@ -220,7 +220,7 @@ local function folded(line)
   return table.concat(lines, "\n")
 end
 
----Refills each paragraph of comment lines in which names made a line too long, and folds such code. Lines with a margin (tables,
+---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
 ---quotations) stay.
 local function refill(text)
   local out, paragraph = {}, {}
@@ -249,7 +249,7 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = folded(line)
+      out[#out + 1] = wrapped(line)
     end
   end
   flush()

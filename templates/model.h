@@ -5,7 +5,6 @@ $(banner)
 
 #include <stdint.h>
 
-#define MODEL_NAME "$(name)"
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     3db219b98ad3e5cc
+//   body     a26a4d1769d650a9
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "assignables"
 #define MODEL_PREFIX assignables
 #define MODEL_PREFIX_UPPER ASSIGNABLES
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     a922237ac28385d7
+//   body     52cdc37f8a76419e
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "cesu8"
 #define MODEL_PREFIX cesu8
 #define MODEL_PREFIX_UPPER CESU8
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e68ee9f69a91266f
+//   body     2fb05c74ee946fff
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "cesu8lax"
 #define MODEL_PREFIX cesu8lax
 #define MODEL_PREFIX_UPPER CESU8LAX
 

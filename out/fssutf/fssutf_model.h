@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e01b81fda63dff90
+//   body     4628c2f1544431e0
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "fssutf"
 #define MODEL_PREFIX fssutf
 #define MODEL_PREFIX_UPPER FSSUTF
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     6034f2cdb3b98e71
+//   body     ea2559fdc951c45f
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "mqttstrict"
 #define MODEL_PREFIX mqttstrict
 #define MODEL_PREFIX_UPPER MQTTSTRICT
 

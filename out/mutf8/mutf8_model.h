@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e93548225d277366
+//   body     e7c9c1c9e371a16f
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "mutf8"
 #define MODEL_PREFIX mutf8
 #define MODEL_PREFIX_UPPER MUTF8
 

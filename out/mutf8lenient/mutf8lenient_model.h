@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     2f61d748348e8813
+//   body     d852a5ad236389f5
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "mutf8lenient"
 #define MODEL_PREFIX mutf8lenient
 #define MODEL_PREFIX_UPPER MUTF8LENIENT
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     63a74c2cba8e1577
+//   body     168f178d6e18f42b
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "mutf8paired"
 #define MODEL_PREFIX mutf8paired
 #define MODEL_PREFIX_UPPER MUTF8PAIRED
 

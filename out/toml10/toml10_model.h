@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     77c5d581b3c8d339
+//   body     0d08211a3c34b091
 
 #ifndef TOML10_MODEL_H
 #define TOML10_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "toml10"
 #define MODEL_PREFIX toml10
 #define MODEL_PREFIX_UPPER TOML10
 

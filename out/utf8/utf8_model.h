@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b855c22dfa6cc887
+//   body     b7c186a9356ec439
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "utf8"
 #define MODEL_PREFIX utf8
 #define MODEL_PREFIX_UPPER UTF8
 

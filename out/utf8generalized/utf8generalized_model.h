@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9ccad87d84e39ee4
+//   body     4a28d1252e1d94ce
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "utf8generalized"
 #define MODEL_PREFIX utf8generalized
 #define MODEL_PREFIX_UPPER UTF8GENERALIZED
 

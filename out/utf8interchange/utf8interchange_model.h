@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     4d3fab9d3d803c95
+//   body     be18a2b976095de3
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "utf8interchange"
 #define MODEL_PREFIX utf8interchange
 #define MODEL_PREFIX_UPPER UTF8INTERCHANGE
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     68994459c0312dcd
+//   body     df67d78d7a25aba7
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "utf8nonul"
 #define MODEL_PREFIX utf8nonul
 #define MODEL_PREFIX_UPPER UTF8NONUL
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     6c5b6dd8d66fe902
+//   body     cb44929bbbf33b92
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "wtf8"
 #define MODEL_PREFIX wtf8
 #define MODEL_PREFIX_UPPER WTF8
 

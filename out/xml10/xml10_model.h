@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8775e1db138703ea
+//   body     3a8a85214d6c6c43
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "xml10"
 #define MODEL_PREFIX xml10
 #define MODEL_PREFIX_UPPER XML10
 

@@ -6,14 +6,13 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7bb608d80a076f8f
+//   body     f19fd6d10a42cb7a
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
 
 #include <stdint.h>
 
-#define MODEL_NAME "yaml12"
 #define MODEL_PREFIX yaml12
 #define MODEL_PREFIX_UPPER YAML12
 
