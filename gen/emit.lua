@@ -32,7 +32,8 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 
 ---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
----`part` says that it can load fewer bytes than a vector has, `wide` that loads are what its kernel spends its time on.
+---`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
+---`optional` that a macro leaves it out.
 ---`costs` are the instructions of a word where it is not one, see price.lua.
 M.FAMILIES = {
   {
@@ -40,7 +41,7 @@ M.FAMILIES = {
     kernels = {
       { name = "sse", part = true, costs = { high_nibbles = 2 } },
       { name = "avx2", xcr0 = true, costs = { high_nibbles = 2 } },
-      { name = "avx512", part = true, xcr0 = true, wide = true, costs = { high_nibbles = 2, both = 0, ternary = true } },
+      { name = "avx512", part = true, xcr0 = true, classes = true, optional = true, costs = { both = 0, ternary = true } },
     },
   },
   {
@@ -343,8 +344,9 @@ end
 
 ---The rules on more bytes as C: the values that they compare with, and expressions over b0, b1, ... for those that always count
 ---(`far`) and those that count only where a table bit watches (`watched`).
-local function far_code(model, p)
-  local plan = model.plan
+---@param plan table
+---@param values_name string what the array of these values is called
+local function far_code(plan, values_name)
   local lists, values = {}, {}
   for i, atoms in ipairs(plan.far) do
     lists[#lists + 1] = {
@@ -369,7 +371,7 @@ local function far_code(model, p)
   local function atom_code(v, atom, byte, slot)
     local arguments = { byte }
     for i = slot, slot + ((atom.kind == "masked" or atom.kind == "range") and 1 or 0) do
-      arguments[#arguments + 1] = ("%sfar_values[%d]"):format(p, i)
+      arguments[#arguments + 1] = ("%s[%d]"):format(values_name, i)
     end
     return ("%s%s(%s)"):format(v, tests[atom.kind], table.concat(arguments, ", "))
   end
@@ -392,7 +394,7 @@ local function far_code(model, p)
           local lines, gate = {}, one.atoms.gate
           for n, atom in ipairs(one.atoms) do
             if atom.kind == "below" then
-              lines[1] = ("%svec %s = %sbelow(b%d, %sfar_values[%d]);"):format(v, one.name, v, n - 1, p, one.slots[n])
+              lines[1] = ("%svec %s = %sbelow(b%d, %s[%d]);"):format(v, one.name, v, n - 1, values_name, one.slots[n])
             elseif atom.kind ~= "any" then
               local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
               lines[#lines + 1] = #lines == 0 and ("%stest %s = %s;"):format(v, one.name, test)
@@ -467,13 +469,14 @@ function M.kernels_of(model, options)
     local kept, narrower, xcr0 = {}, short, false
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
-        if model.plan then
+        if model.plan and (model.plan.classes or not isa.classes) then
           kept[#kept + 1] = {
-            name = isa.name, narrower = narrower, part = isa.part or false, wide = isa.wide or false, costs = isa.costs,
+            name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
+            optional = isa.optional or false, costs = isa.costs,
           }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
-          missing[#missing + 1] = { name = isa.name, reason = model.no_plan }
+          missing[#missing + 1] = { name = isa.name, reason = model.no_plan or model.plan.no_classes }
         end
       end
     end
@@ -532,12 +535,13 @@ local function environment(root, model, options)
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
   local scalar, families = M.kernels_of(model, options)
   local names = { table.unpack(scalar) }
-  local vector_kernels = {}
+  local vector_kernels, by_nibbles = {}, false
   for _, family in ipairs(families) do
     family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
     for _, isa in ipairs(family.kernels) do
       names[#names + 1] = isa.name
       vector_kernels[#vector_kernels + 1] = isa
+      by_nibbles = by_nibbles or not isa.classes
     end
   end
   local widest, longest = 0, 0
@@ -572,15 +576,41 @@ local function environment(root, model, options)
   for state = 1, automaton.count do
     widest_state = math.max(widest_state, #automaton.names[state])
   end
-  local table_names = {}
-  for _, name in ipairs { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" } do
-    table_names[#table_names + 1] = plan and plan.matters[name] and name or nil
-  end
-  local far = plan and far_code(model, p)
   local plain_lo, plain_hi = plain_range(model.analysis)
+  local farthest <const> = math.max(2, (model.analysis.window or 0) - 1)
+  ---What a plan makes of the tables' names and the rules on more bytes.
+  local function plan_values(how, stem, names_of_tables, tables_of_thresholds)
+    local values_name <const> = stem .. "values"
+    local code <const> = far_code(how, p .. values_name)
+    local values = {
+      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, signs = how.watch > 0 and "signs" or "errors",
+      far_values = code.values, values_name = values_name, tables = {}, thresholds = tables_of_thresholds,
+    }
+    for _, table_name in ipairs(names_of_tables) do
+      values.tables[#values.tables + 1] = how.matters[table_name] and { name = table_name, matters = how.matters[table_name] } or nil
+    end
+    if #code.values > 0 then
+      values.thresholds[#values.thresholds + 1] = values_name
+    end
+    return values
+  end
+  local nibbles, by_classes
+  if plan then
+    nibbles = plan_values(plan, "far_", { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" },
+      #plan.demands > 0 and { "demand" } or {})
+    nibbles.silent = plan.watch
+    nibbles.positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2
+  end
+  if plan and plan.classes then
+    by_classes = plan_values(plan.classes, "class_far_", { "prev_class", "this_class", "alone_class" }, {})
+    local compared <const>, said <const> = windows.chained_bits(plan.classes)
+    by_classes.compared, by_classes.signs_mask, by_classes.silent = compared, 255 - said, said | plan.classes.watch
+    by_classes.positions = 2 * (plan.classes.chain + 1)
+    by_classes.looks_back = by_classes.far.reach > 1 or by_classes.watched.reach > 1
+  end
   local env
   env = {
-    ipairs = ipairs,
+    ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
     prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
@@ -591,8 +621,7 @@ local function environment(root, model, options)
     -- Where this helper stands: with what uses it on every target, or with the vectors alone.
     boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
-    positions = plan and plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    table_names = table_names, never_rows = never_rows, longest_never = longest_never,
+    never_rows = never_rows, longest_never = longest_never,
     statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
@@ -639,11 +668,8 @@ local function environment(root, model, options)
     unfolded = function(v, vector)
       return plan.plain == "positive" and ("%snot_plain(%s)"):format(v, vector) or vector
     end,
-    far = far and far.far, watched = far and far.watched, ahead = far and far.ahead,
-    signs = plan and (plan.watch > 0 and "signs" or "errors"),
-    far_values = far and far.values or {},
-    far_value_list = function()
-      return list(far.values, 1, #far.values, hex)
+    value_list = function(values)
+      return list(values, 1, #values, hex)
     end,
     ---The bytes that such rules look at, as a function's parameters, as loads, and as v moved up.
     byte_parameters = function(v, part)
@@ -654,6 +680,13 @@ local function environment(root, model, options)
     end,
     byte_afters = function(v, part)
       return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, before)"):format(v, n) end)
+    end,
+    byte_lefts = function(v, part)
+      return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, left->bytes)"):format(v, n) end)
+    end,
+    ---What a vector's pairs demand of those n times two bytes later.
+    due = function(n)
+      return n == 0 and "pairs" or "due_" .. 2 * n
     end,
     ruler = function(text)
       return ("// ---- %s "):format(text) .. ("-"):rep(WIDTH - 9 - #text)
@@ -766,13 +799,13 @@ local function environment(root, model, options)
     end,
     parameters = function(v)
       local words = {}
-      for n = 0, env.positions - 1 do
+      for n = 0, env.nibbles.positions - 1 do
         words[#words + 1] = ("%svec c%d"):format(v, n)
       end
       return table.concat(words, ", ")
     end,
     comma_or_end = function(position)
-      return position < env.positions - 1 and "," or ");"
+      return position < env.nibbles.positions - 1 and "," or ");"
     end,
     demanded = function(v)
       local text
@@ -782,31 +815,70 @@ local function environment(root, model, options)
       end
       return text
     end,
-    position_list = function()
+    ---A list of numbers for a macro: the positions that are classified, and those that a part of the rules on more bytes looks at.
+    position_list = function(positions)
       local words = {}
-      for n = 0, env.positions - 1 do
+      for n = 0, positions - 1 do
         words[n + 1] = (" X(%d)"):format(n)
       end
       return table.concat(words)
     end,
-    ---The positions that a part of the rules on more bytes looks at, and those that any of them does.
     byte_list = function(part)
-      return part.bytes(function(n) return ("X(%d)"):format(n) end):gsub(", ", " ")
+      return part.reach > 0 and " " .. part.bytes(function(n) return ("X(%d)"):format(n) end):gsub(", ", " ") or ""
     end,
-    reach_list = function()
+    reach_list = function(how)
       local words = {}
       for n = 0, model.analysis.window - 1 do
-        if far.far.looked[n + 1] or far.watched.looked[n + 1] then
-          words[#words + 1] = ("X(%d)"):format(n)
-        end
+        words[#words + 1] = (how.far.looked[n + 1] or how.watched.looked[n + 1]) and (" X(%d)"):format(n) or nil
       end
-      return table.concat(words, " ")
+      return table.concat(words)
     end,
-    threshold_list = function()
-      return (#plan.demands > 0 and " X(demand)" or "") .. (#far.values > 0 and " X(far_values)" or "")
+    ---The bits of the entries of a table that matter, sixteen a line.
+    mask_lines = function(masks)
+      local lines = {}
+      for from = 0, #masks, 16 do
+        lines[#lines + 1] = list(masks, from, from + 15, hex) .. (from + 16 < #masks and "," or "")
+      end
+      return lines
     end,
-    masks = function(name)
-      return list(plan.matters[name], 0, 7, hex) .. ", \\\n        " .. list(plan.matters[name], 8, 15, hex)
+    ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
+    class_lines = function(entries)
+      local lines = { ("%s,  // 00..7F"):format(hex(entries[0])) }
+      for from = 1, #entries, 16 do
+        local last <const> = math.min(from + 15, #entries)
+        lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, last, hex), from + SIGN_BIT - 1 >> 4)
+      end
+      return lines
+    end,
+    sixteen_lines = function(entries)
+      local lines = {}
+      for from = 0, #entries, 16 do
+        lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, from + 15, hex), from >> 4)
+      end
+      return lines
+    end,
+    bytes_text = function(set)
+      return rows_.ranges_text(automata.ranges(function(byte) return set[byte] end))
+    end,
+    ---The numbers of lanes from which vectors are moved up: those of the first of two vectors, the last ones before.
+    farthest = farthest,
+    lane_lines = (function()
+      local lines, last <const> = {}, 63 + 64
+      for from = 64 - farthest, last, 16 do
+        local numbers = {}
+        for lane = from, math.min(from + 15, last) do
+          numbers[#numbers + 1] = ("%d"):format(lane)
+        end
+        lines[#lines + 1] = table.concat(numbers, ", ") .. ","
+      end
+      return lines
+    end)(),
+    threshold_list = function(how)
+      local words = {}
+      for i, name in ipairs(how.thresholds) do
+        words[i] = (" X(%s)"):format(name)
+      end
+      return table.concat(words)
     end,
     families_defined = function()
       local words = {}
@@ -818,7 +890,7 @@ local function environment(root, model, options)
     family_entries = function(family)
       local words = {}
       for i, isa in ipairs(family.kernels) do
-        words[i] = " \\\n    " .. (isa.wide and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
+        words[i] = " \\\n    " .. (isa.optional and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
           or ("X(%s, %s%s_supported)"):format(isa.name, p, isa.name))
       end
       return table.concat(words)
@@ -830,11 +902,17 @@ local function environment(root, model, options)
       return math.type(value) == "float" and error("a hole holds a float", 2) or value
     end,
   }
+  for name, value in next, nibbles or {} do
+    env[name] = value
+  end
   env.include = function(name, part)
     local extra = part and {
       v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(),
-      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, wide = part.wide,
+      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, classes = part.classes,
     } or {}
+    for key, value in next, part and part.classes and by_classes or {} do
+      extra[key] = value
+    end
     -- A template that an ISA's template includes keeps the ISA's words.
     extra.include_here = function(inner)
       return M.render(root, inner, setmetatable(extra, { __index = env }))
@@ -985,7 +1063,8 @@ function M.files(root, model, options)
   table.sort(files, function(a, b) return a.name < b.name end)
   local prices = {}
   for i, isa in ipairs(env.vector_kernels) do
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", env.signs, isa.costs)
+    local root <const> = (isa.classes and env.by_classes or env.nibbles).signs
+    local operations, loads = price.count(source, env.p .. isa.name .. "_", root, isa.costs)
     prices[i] = { name = isa.name, operations = operations, loads = loads }
   end
   return files, prices

@@ -26,10 +26,10 @@ local M = {}
 local BITS <const> = 8
 
 ---The walk of a check that is right over all that it does not flag.
----@return table edges edges[errors] = list of { after, class, highs, lows }: flagged for `errors` at a byte of `class`, the byte before it
----one with these high and low nibbles (16-bit sets), what is kept afterwards
+---@return table edges edges[errors] = list of { after, class, before }: flagged for `errors` at a byte of `class`, the byte before it one
+---of these classes, what is kept afterwards
 local function flagged_edges(automaton, steps)
-  local start = { state = 1, context = steps.start, highs = 0, lows = 0 }
+  local start = { state = 1, context = steps.start, before = {} }
   local queue, seen, flagged = { start }, { ["1:" .. table.concat(steps.start, " ")] = start }, {}
   for _, node in ipairs(queue) do
     for _, class in ipairs(steps.classes) do
@@ -39,13 +39,11 @@ local function flagged_edges(automaton, steps)
         local key = state .. ":" .. table.concat(after, " ")
         local target = seen[key]
         if not target then
-          target = { state = state, context = after, highs = 0, lows = 0 }
+          target = { state = state, context = after, before = {} }
           seen[key] = target
           queue[#queue + 1] = target
         end
-        for _, byte in ipairs(class.bytes) do
-          target.highs, target.lows = target.highs | 1 << (byte >> 4), target.lows | 1 << (byte & 15)
-        end
+        target.before[class] = true
       elseif errors & errors - 1 == 0 then
         flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
       end
@@ -54,11 +52,14 @@ local function flagged_edges(automaton, steps)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
     -- Nodes that differ in their states alone go on alike.
-    local key = ("%d:%d:%d:%d:%s"):format(edge.errors, edge.class.byte, edge.node.highs, edge.node.lows, table.concat(edge.after, " "))
+    local key = ("%d:%d:%s"):format(edge.errors, edge.class.byte, table.concat(edge.after, " "))
     if not known[key] then
-      known[key] = true
+      known[key] = { after = edge.after, class = edge.class, before = {} }
       edges[edge.errors] = edges[edge.errors] or {}
-      table.insert(edges[edge.errors], { after = edge.after, class = edge.class, highs = edge.node.highs, lows = edge.node.lows })
+      table.insert(edges[edge.errors], known[key])
+    end
+    for class in next, edge.node.before do
+      known[key].before[class] = true
     end
   end
   return edges
@@ -87,6 +88,18 @@ local function accepts_after(steps, edges, concerned)
     for _, class in ipairs(steps.classes) do
       local after, errors = steps.step(context, class)
       if errors == 0 and reach(after) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+---Whether the byte before an edge may be one for which a test holds.
+local function comes_after(edge, test)
+  for class in next, edge.before do
+    for _, byte in ipairs(class.bytes) do
+      if test(byte) then
         return true
       end
     end
@@ -183,7 +196,7 @@ function M.find(automaton, analysis, check)
       if name == "this_high" then
         return byte >> 4 == n
       end
-      return (name == "prev_high" and edge.highs or edge.lows) >> n & 1 == 1
+      return comes_after(edge, function(before) return (name == "prev_high" and before >> 4 or before & 15) == n end)
     end)
   end
 
@@ -209,6 +222,142 @@ function M.find(automaton, analysis, check)
         mask = mask | (wrong and bit or 0)
       end
       matters[name][n] = mask
+    end
+  end
+  return matters
+end
+
+---What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
+---nothing or only refuses more of what is ill-formed, nil if a proof must tell.
+---@param bytes integer[] that have this entry
+---@param set boolean whether the flip sets the bit
+local function effect_on_classes(analysis, check, name, bytes, bit, set)
+  local compared <const> = windows.chained_bits(check)
+  if compared & bit ~= 0 then
+    -- Pairs with a byte that texts hold are compared wrongly, there or later.
+    for _, byte in ipairs(bytes) do
+      if not analysis.alone[byte] then
+        return true
+      end
+    end
+    return nil
+  elseif check.watch & bit ~= 0 then
+    -- A rule that is looked at in more places is as right there as everywhere.
+    return not set and nil
+  end
+  local changed = false
+  for _, byte in ipairs(bytes) do
+    for other = 0, 255 do
+      local b1, b0 = byte, other
+      if name == "this_class" then
+        b1, b0 = other, byte
+      end
+      local prev <const> = check.tables.prev_class[windows.class_index(b1)]
+      local this <const> = check.tables.this_class[windows.class_index(b0)]
+      if (name == "this_class" and prev or this) & bit ~= 0 then
+        if set and analysis.pairs[b1 << 8 | b0] then
+          return true
+        end
+        changed = changed or prev & this & ~(compared | check.watch | bit) == 0
+      end
+    end
+  end
+  if set or not changed then
+    return false
+  end
+  return nil
+end
+
+---The same for the table of bytes that no text holds.
+local function effect_of_alone(analysis, check, at, bit)
+  local entries <const>, wrong = check.alone.class, false
+  for _, byte in ipairs { at, at | windows.SIGN_BIT } do
+    local before <const> = windows.is_alone(check, byte)
+    entries[at] = entries[at] ~ bit
+    local after <const> = windows.is_alone(check, byte)
+    entries[at] = entries[at] ~ bit
+    if before ~= after then
+      if not analysis.alone[byte] then
+        return true
+      end
+      if before then
+        wrong = nil
+      end
+    end
+  end
+  return wrong
+end
+
+---The same for tables of classes: where pairs do not decide, the proof does, once for all entries of bytes that are alike.
+---@param check table as for find
+---@return table matters { prev_class = {[0] = mask, ...}, this_class = ..., alone_class = ... }
+function M.of_classes(automaton, analysis, check)
+  local steps <const> = windows.steps(automaton, analysis, check)
+  ---The bytes that an index takes to each entry.
+  local function bytes_by(index)
+    local bytes = {}
+    for byte = 0, 255 do
+      bytes[index(byte)] = bytes[index(byte)] or {}
+      table.insert(bytes[index(byte)], byte)
+    end
+    return bytes
+  end
+  local edges <const>, compared <const> = flagged_edges(automaton, steps), (windows.chained_bits(check))
+  ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
+  local function matters_cleared(name, bytes, bit)
+    local concerned = {}
+    for _, byte in ipairs(bytes) do
+      concerned[byte] = true
+    end
+    local flipped <const> = windows.steps(automaton, analysis, check, steps.facts)
+    return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
+      if name == "this_class" then
+        return concerned[byte]
+      end
+      return comes_after(edge, function(before) return concerned[before] end)
+    end)
+  end
+  local by_class <const>, by_low_bits <const> = bytes_by(windows.class_index), bytes_by(function(byte) return byte & 127 end)
+  local tables <const> = {
+    prev_class = { entries = check.tables.prev_class, bytes = by_class },
+    this_class = { entries = check.tables.this_class, bytes = by_class },
+    alone_class = check.alone and { entries = check.alone.class, bytes = by_low_bits },
+  }
+  local matters = {}
+  for name, one in next, tables do
+    local entries <const>, known = one.entries, {}
+    matters[name] = {}
+    for at = 0, #entries do
+      local mask = 0
+      for b = 0, BITS - 1 do
+        local bit <const> = 1 << b
+        local bytes <const>, set <const> = one.bytes[at], entries[at] & bit == 0
+        local wrong
+        if name == "alone_class" then
+          wrong = effect_of_alone(analysis, check, at, bit)
+        end
+        entries[at] = entries[at] ~ bit
+        if name ~= "alone_class" then
+          wrong = effect_on_classes(analysis, check, name, bytes, bit, set)
+        end
+        -- What is left is about a bit, and bytes that were alike.
+        local key = { b }
+        for _, byte in ipairs(bytes) do
+          key[#key + 1] = key[#key] ~= steps.class_of[byte].byte and steps.class_of[byte].byte or nil
+        end
+        key = table.concat(key, " ")
+        if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
+          known[key] = matters_cleared(name, bytes, bit)
+        elseif wrong == nil and known[key] == nil then
+          known[key] = windows.counterexample(automaton, analysis, check, steps.facts) ~= nil
+        end
+        if wrong == nil then
+          wrong = known[key]
+        end
+        mask = mask | (wrong and bit or 0)
+        entries[at] = entries[at] ~ bit
+      end
+      matters[name][at] = mask
     end
   end
   return matters

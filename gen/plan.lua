@@ -17,6 +17,7 @@
 -- distance.
 
 local nibble = require "gen.nibble"
+local classes = require "gen.classes"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
 local matters = require "gen.matters"
@@ -47,18 +48,6 @@ local function context(bytes)
   return #bytes > 0 and rows.hex(bytes) or "nothing"
 end
 
----The lead bytes of forms of more than so many bytes, as a set.
-local function leads_of(spec, length)
-  local leads = {}
-  for _, form in ipairs(spec.forms) do
-    local lead = form.bytes[1]
-    for byte = lead.fixed, #form.bytes > length and lead.fixed + (1 << lead.bits) - 1 or -1 do
-      leads[byte] = true
-    end
-  end
-  return leads
-end
-
 ---The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
 ---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
 ---@return table? demands, integer|string flipped or reason
@@ -71,7 +60,7 @@ local function demands_of(spec, analysis, continuations)
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
     for distance = 2, longest - 1 do
-      local leads <const>, from = leads_of(spec, distance), math.huge
+      local leads <const>, from = classes.leads_of(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)
       end
@@ -223,16 +212,16 @@ end
 
 ---The classes of the automaton some byte of which an atom holds for.
 local function classes_held(atom, automaton)
-  local classes = {}
+  local held = {}
   for c, class in ipairs(automaton.classes) do
     for _, byte in ipairs(class.bytes) do
       if windows.holds(atom, byte) then
-        classes[#classes + 1] = c
+        held[#held + 1] = c
         break
       end
     end
   end
-  return classes
+  return held
 end
 
 ---Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
@@ -431,44 +420,73 @@ end
 
 -- ---- Watching: what is rare is looked at only where it can be ----
 
----A pair of bytes that comes with each match of a list of atoms, as a product: the rarest such pair, not counting those that the tables
----refuse anyhow.
----@return table? gate { product, distance }: the pair ends `distance` bytes before the list does
-local function gate_of(atoms, analysis, check)
+---How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis.
+local SHAPES <const> = {
+  nibbles = function(b1, b2) return b1 >> 4, b1 & 15, b2 >> 4 end,
+  classes = function(b1, b2) return windows.class_index(b1), windows.class_index(b2) end,
+}
+
+---The least product that holds some pairs. @return table product list of sets
+local function product_of(shape, pairs_)
+  local product = {}
+  for _, pair in ipairs(pairs_) do
+    for axis, place in ipairs { shape(pair[1], pair[2]) } do
+      product[axis] = product[axis] or {}
+      product[axis][place] = true
+    end
+  end
+  return product
+end
+
+---Whether a product holds a pair.
+local function within(shape, product, b1, b2)
+  local places <const> = { shape(b1, b2) }
+  for axis, set in ipairs(product) do
+    if not set[places[axis]] then
+      return false
+    end
+  end
+  return true
+end
+
+---How many pairs of bytes that texts hold lie in a product.
+local function live_pairs(shape, product, analysis)
+  local count = 0
+  for at in pairs(analysis.pairs) do
+    count = count + (within(shape, product, at >> 8, at & 255) and 1 or 0)
+  end
+  return count
+end
+
+---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow: the rarest such
+---pairs.
+---@return table? gate { pairs, distance }: the pair ends `distance` bytes before the list does
+local function gate_of(atoms, analysis, check, shape)
   local best, fewest
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
-    local product = { 0, 0, 0 }
+    local found = {}
     for b1 = 0, newer.kind ~= "any" and older.kind ~= "any" and 255 or -1 do
-      local prev <const> = check.tables.prev_high[b1 >> 4] & check.tables.prev_low[b1 & 15] & ~check.bit
       for b2 = 0, windows.holds(older, b1) and 255 or -1 do
-        if windows.holds(newer, b2) and not analysis.alone[b2] and prev & check.tables.this_high[b2 >> 4] == 0 then
-          product[1], product[2], product[3] = product[1] | 1 << (b1 >> 4), product[2] | 1 << (b1 & 15), product[3] | 1 << (b2 >> 4)
+        if windows.holds(newer, b2) and not analysis.alone[b2] and not windows.refuses(check, b1, b2) then
+          found[#found + 1] = { b1, b2 }
         end
       end
     end
-    local volume <const> = nibble.volume(product)
-    if volume > 0 and (not fewest or volume < fewest) then
-      best, fewest = { product = product, distance = distance }, volume
+    local count <const> = live_pairs(shape, product_of(shape, found), analysis)
+    if #found > 0 and (not fewest or count < fewest) then
+      best, fewest = { pairs = found, distance = distance }, count
     end
   end
   return best
 end
 
----How many pairs of bytes that texts hold lie in a product.
-local function live_pairs(product, analysis)
-  local count = 0
-  for at in pairs(analysis.pairs) do
-    if product[1] >> (at >> 12) & product[2] >> (at >> 8 & 15) & product[3] >> (at >> 4 & 15) & 1 == 1 then
-      count = count + 1
-    end
-  end
-  return count
-end
-
----Spends the bits that the cover left over: each watches for the pair that some lists of atoms come with, so that these lists cost
----nothing where there is no such pair.
-local function add_watches(plan, products, analysis)
+---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, so that these lists cost nothing
+---where there is no such pair.
+---@param shape function one of SHAPES
+---@param spare integer[] masks of the bits
+---@param add fun(name: string, mask: integer, product: table)
+local function add_watches(plan, analysis, shape, spare, add)
   local groups = {}
   for _, atoms in ipairs(plan.far) do
     groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
@@ -477,27 +495,24 @@ local function add_watches(plan, products, analysis)
     groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
   end
   for _, group in ipairs(groups) do
-    group.product, group.gates, group.cost = { 0, 0, 0 }, {}, cost_of(group.lists)
+    group.gates, group.cost = {}, cost_of(group.lists)
+    local pairs_ = {}
     for i, atoms in ipairs(group.lists) do
-      local gate = gate_of(atoms, analysis, plan)
-      group.gates[i] = gate
-      for axis = 1, gate and 3 or 0 do
-        group.product[axis] = group.product[axis] | gate.product[axis]
-      end
+      group.gates[i] = gate_of(atoms, analysis, plan, shape)
+      local found <const> = group.gates[i] and group.gates[i].pairs or {}
+      table.move(found, 1, #found, #pairs_ + 1, pairs_)
     end
-    group.rare = #group.gates == #group.lists and live_pairs(group.product, analysis) <= MOST_WATCHED
+    group.product = product_of(shape, pairs_)
+    group.rare = #group.gates == #group.lists and live_pairs(shape, group.product, analysis) <= MOST_WATCHED
   end
   table.sort(groups, function(a, b)
     return a.cost > b.cost or a.cost == b.cost and a.name < b.name
   end)
-  local spare = TABLE_BITS - 1 - #products
   for _, group in ipairs(groups) do
-    if group.rare and spare > 0 then
-      local mask <const> = 1 << #products
-      spare = spare - 1
-      products[#products + 1] = group.product
+    local mask <const> = group.rare and table.remove(spare, 1)
+    if mask then
       plan.watch = plan.watch | mask
-      table.insert(plan.bits, #plan.bits, { name = "watch: " .. group.name, mask = mask, product = group.product })
+      add("watch: " .. group.name, mask, group.product)
       for i, atoms in ipairs(group.lists) do
         atoms.gate = { mask = mask, distance = group.gates[i].distance }
       end
@@ -513,6 +528,47 @@ local function tables_of(products, two)
   end
   all[TABLE_BITS] = two
   return nibble.pack(all)
+end
+
+---The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
+---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
+local function by_classes(spec, automaton, analysis, model, plan)
+  if automaton.class_of[254] ~= automaton.class_of[255] then
+    return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
+  end
+  local made <const> = classes.make(spec, analysis, model.continuations)
+  local alone = plan.alone and { class = {} }
+  for byte = 0, alone and SIGN_BIT - 1 or -1 do
+    alone.class[byte] = windows.is_alone(plan, byte) and SIGN_BIT or 0
+  end
+  made.demands, made.flipped, made.far, made.match, made.watch, made.alone, made.plain =
+    {}, 0, {}, plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }, 0, alone, plan.plain
+  if plan.plain == "positive" then
+    made.far[1] = { table.unpack(plan.far[1]) }
+    made.far[1].fault, made.far[1].example = plan.far[1].fault, plan.far[1].example
+  end
+  local done, why = close_gaps(automaton, analysis, made, model)
+  if not done then
+    return nil, why
+  end
+  -- What the pair two bytes before has in a bit is in the bit above it here: bits that watch stand where that is no error.
+  local spare = {}
+  for b = TABLE_BITS - 2 - made.chain, #made.bits - 1 - made.chain, -1 do
+    spare[#spare + 1] = 1 << b
+  end
+  add_watches(made, analysis, SHAPES.classes, spare, function(name, mask, product)
+    local sets = {}
+    for axis, places in ipairs(product) do
+      sets[axis] = {}
+      for byte = 0, 255 do
+        sets[axis][byte] = places[windows.class_index(byte)]
+      end
+    end
+    table.insert(made.bits, { name = name, mask = mask, prev = sets[1], this = sets[2] })
+  end)
+  made.tables = classes.tables_of(made.bits)
+  made.matters = matters.of_classes(automaton, analysis, made)
+  return made
 end
 
 ---@return table? plan, string? reason why not
@@ -564,9 +620,23 @@ function M.make(spec, automaton, analysis, model)
   if not done then
     return nil, why
   end
-  add_watches(plan, products, analysis)
+  local spare = {}
+  for b = #products, TABLE_BITS - 2 do
+    spare[#spare + 1] = 1 << b
+  end
+  add_watches(plan, analysis, SHAPES.nibbles, spare, function(name, mask, product)
+    local masks = { 0, 0, 0 }
+    for axis, set in ipairs(product) do
+      for n in next, set do
+        masks[axis] = masks[axis] | 1 << n
+      end
+    end
+    products[#products + 1] = masks
+    table.insert(bits, #bits, { name = name, mask = mask, product = masks })
+  end)
   plan.tables = tables_of(products, pair)
   plan.matters = matters.find(automaton, analysis, plan)
+  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan)
   return plan
 end
 

@@ -24,7 +24,7 @@ local function functions_of(source, v)
     for one in parameters:sub(2, -2):gmatch("[^,]+") do
       names[#names + 1] = one:match("([%w_]+)%s*$")
     end
-    local code = body:sub(2, -2):gsub("//[^\n]*", ""):gsub("#[^\n]*", ""):gsub("__asm__[^;]*;", "")
+    local code = body:sub(2, -2):gsub("//[^\n]*", ""):gsub("#[^\n]*", ""):gsub("%->", "_")
     functions[name] = { parameters = names, body = code, intrinsic = false }
     for called in code:gmatch("([%w_]+)%(") do
       functions[name].intrinsic = functions[name].intrinsic or called:sub(1, #v) ~= v
@@ -110,7 +110,7 @@ function M.count(source, v, root, costs)
       names[parameter] = arguments[i]
     end
     for statement in function_.body:gmatch("([^;]+);") do
-      local target, expression = statement:match("^%s*[%w_]*%s*([%w_]+)%s*=%s*(.*)$")
+      local target, expression = statement:match("^[%s%w_]-([%w_]+)%s*=%s*(.*)$")
       local result = value(read(expression or statement:match("^%s*return%s+(.*)$"), 1), names)
       if not target then
         return result
@@ -119,7 +119,8 @@ function M.count(source, v, root, costs)
     end
   end
 
-  local errors = run(functions[root], { node("at", {}) })
+  local at <const> = node("at", {})
+  local errors = run(functions[root], { functions[root].parameters[1] == "at" and at or node("load", { at }) })
   local sum = node("or", { node("sum", {}), errors })
   local operations, loads, fused = 0, 0, {}
   sum.uses = 1

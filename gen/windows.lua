@@ -6,9 +6,14 @@
 --
 -- check = {
 --   tables  = { prev_high, prev_low, this_high }  a pair of bytes is wrong where all three entries share a bit
+--           | { prev_class, this_class }, chain   the same of two entries, but for the 1 + chain highest bits: in these they must
+--                                                 be equal; where the bit below the highest differs, the highest must differ in
+--                                                 the pair two bytes later, and so on: every bit lower is two bytes more
 --   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
 --   flipped                                       which are compared with these bits flipped
 --   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
+--           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
+--                                                 and that is not silent
 --   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
 --   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
 --   watch   = mask of table bits                  that are no errors: where a list of atoms has .gate = { mask, distance }, it only
@@ -47,6 +52,54 @@ function M.holds(atom, byte)
     return byte ~ M.SIGN_BIT > atom.value ~ M.SIGN_BIT
   end
   return atom.lo <= byte and byte <= atom.hi
+end
+
+---Where a byte is in a table of classes: 0 for all without the sign bit, the others in their order, the last two together.
+function M.class_index(byte)
+  return byte < M.SIGN_BIT and 0 or math.min(byte - M.SIGN_BIT + 1, M.SIGN_BIT - 1)
+end
+
+---What the tables of a check say of a byte: as the one before another, and as the current one.
+---@return integer prev, integer this
+local function entries_of(check, byte)
+  local tables <const> = check.tables
+  if check.chain then
+    local at <const> = M.class_index(byte)
+    return tables.prev_class[at], tables.this_class[at]
+  end
+  return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]
+end
+
+---The bits of a check with a chain that are compared: the highest, and those that say what it must be later.
+---@return integer compared, integer said  the second without the highest
+function M.chained_bits(check)
+  local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
+  return check.chain and M.SIGN_BIT | said or 0, said
+end
+
+---The bits that are no errors.
+local function silent_bits(check)
+  return check.watch | select(2, M.chained_bits(check))
+end
+
+---Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
+---demands what this one is not.
+function M.refuses(check, b1, b2)
+  local compared <const> = M.chained_bits(check)
+  local prev <const>, this <const> = entries_of(check, b1), select(2, entries_of(check, b2))
+  return prev & this & ~(check.watch | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & M.SIGN_BIT ~= 0
+end
+
+---Whether a check refuses a byte wherever it stands.
+function M.is_alone(check, byte)
+  local alone <const> = check.alone
+  if not alone then
+    return false
+  end
+  if alone.class then
+    return alone.class[byte & 127] & ~byte & ~silent_bits(check) & 255 ~= 0
+  end
+  return alone.high[byte >> 4] & alone.low[byte & 15] ~= 0
 end
 
 ---How many bits of an integer take lists of atoms; one more list begins another integer.
@@ -109,10 +162,9 @@ end
 ---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
 local function classes_of(facts, check)
   local seen, classes, class_of = {}, {}, {}
-  local tables <const> = check.tables
   for byte = 0, 255 do
-    local prev <const>, this <const> = tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]
-    local alone <const> = check.alone and check.alone.high[byte >> 4] & check.alone.low[byte & 15] ~= 0 or false
+    local prev <const>, this <const> = entries_of(check, byte)
+    local alone <const> = M.is_alone(check, byte)
     local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
     local class = seen[key]
     if not class then
@@ -143,18 +195,21 @@ function M.steps(automaton, analysis, check, facts)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
+  local compared <const>, silent <const> = (M.chained_bits(check)), silent_bits(check)
 
   ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one
   ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
   local function step(context, class)
     local after = { class.prev }
-    local pair <const> = context[1] & class.this
-    local errors = (pair & ~check.watch) ~ context[2] | (class.alone and M.ALONE or 0)
-    for t = 1, k - 2 do
-      after[1 + t] = (context[2 + t] or 0) | (class.demands[t] or 0)
+    local pair <const> = context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
+    local errors = (pair & ~silent) ~ context[2] | (class.alone and M.ALONE or 0)
+    for t = 1, k - 1 do
+      after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
     end
-    after[k] = class.demands[k - 1] or 0
+    for n = 1, check.chain or 0 do
+      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & M.SIGN_BIT)
+    end
     local full_high = 0
     for w, word in ipairs(words) do
       local held = class.held[w]

@@ -31,6 +31,12 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+$(V)_WORD void $(v)prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -43,20 +49,10 @@ $(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
     return _mm512_mask_loadu_epi8($(v)splat($(hex(analysis.pad))), there, at);
 }
 
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+// What a table says of each byte by its low seven bits.
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8($(v)load(table), b, $(v)load(table + 64));
 }
 
 $(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
@@ -74,6 +70,18 @@ $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm512_xor_si512(a, b);
 }
 
+// a & b, but a ^ b in the bits of a mask.
+$(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, $(v)splat(mask), 0x68);
+}
+
+// a & ~b
+$(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return _mm512_andnot_si512(b, a);
+}
+
 // a - b, or 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -83,6 +91,18 @@ $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+$(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -138,16 +158,23 @@ $(V)_WORD bool $(v)any_high_bit($(v)vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-$(V)_WORD bool $(v)any($(v)vec v)
+// Whether some lane has a bit of the mask.
+$(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
-@ for n = 1, window - 1 do
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the second.
+static const uint8_t $(v)lanes[64 + $(farthest)] = {
+@ for _, line in ipairs(lane_lines) do
+    $(line)
+@ end
+};
+@ for n = 1, farthest do
 
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, $(16 - n));
+    return _mm512_permutex2var_epi8(before, $(v)load($(v)lanes$(n < farthest and " + " .. farthest - n or "")), v);
 }
 @ end

@@ -7,12 +7,6 @@ $(V)_WORD $(v)vec $(v)classify_0($(v)vec b)
 // ... as the byte before that, ...
 $(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
 {
-@ if wide then
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-@ end
     return $(v)and($(v)lookup($(p)prev_high, $(v)high_nibbles(b)),
         $(v)lookup($(p)prev_low, $(v)low_nibbles(b)));
 }
@@ -46,70 +40,7 @@ $(V)_WORD $(v)vec $(v)alone($(v)vec b)
 }
 @ end
 
-// The lanes whose byte is `value`.
-$(V)_WORD $(v)test $(v)is($(v)vec b, uint8_t value)
-{
-    return $(v)equal(b, $(v)splat(value));
-}
-
-// Not zero in each lane whose byte is below `value`.
-$(V)_WORD $(v)vec $(v)below($(v)vec b, uint8_t value)
-{
-    return $(v)subtract_saturating($(v)splat(value), b);
-}
-
-// The lanes whose byte has `value` under a mask.
-$(V)_WORD $(v)test $(v)is_masked($(v)vec b, uint8_t mask, uint8_t value)
-{
-    return $(v)equal($(v)and(b, $(v)splat(mask)), $(v)splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-$(V)_WORD $(v)test $(v)is_above($(v)vec b, uint8_t value)
-{
-    return $(v)above(b, $(v)splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.
-$(V)_WORD $(v)test $(v)is_in($(v)vec b, uint8_t first, uint8_t last)
-{
-    $(v)vec moved = $(v)add(b, $(v)splat((uint8_t)(127 - last)));
-    return $(v)above(moved, $(v)splat((uint8_t)(126 - last + first)));
-}
-@ if far.reach > 0 then
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-$(V)_WORD $(v)vec $(v)far($(byte_parameters(v, far)))
-{
-@ for _, rule in ipairs(far.rules(v)) do
-    // $(rule.meaning)
-@ for _, line in ipairs(rule.lines) do
-    $(line)
-@ end
-@ end
-    return $(far.result(v));
-}
-@ end
-@ if plan.watch > 0 then
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-$(V)_WORD $(v)test $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
-{
-    return $(v)any_of($(v)and($(v)classify_0(b), $(v)classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-$(V)_WORD $(v)vec $(v)watched($(byte_parameters(v, watched)))
-{
-@ for _, rule in ipairs(watched.rules(v)) do
-    // $(rule.meaning)
-@ for _, line in ipairs(rule.lines) do
-    $(line)
-@ end
-@ end
-    return $(watched.result(v));
-}
-@ end
+$(include_here("rules_on_bytes.c"))
 
 @ if plan.watch > 0 then
 // What is wrong in the windows that end at `at` and the bytes after it, and what must be watched there.
@@ -175,76 +106,8 @@ $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
     return $(v)or(errors, $(v)watched($(byte_afters(v, watched))));
 }
 @ end
-@ if plan.plain == "positive" then
 
-// The high bit of each lane whose byte is not plain.
-$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
-{
-    return $(v)or(b, $(v)add(b, $(v)splat(255)));
-}
-@ elseif plan.plain == "table" then
-
-// The high bit of each lane whose byte is not plain.
-$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
-{
-    return $(v)or(b, $(v)add($(v)alone(b), $(v)splat(127)));
-}
-@ end
-
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
-// Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
-// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that
-// all constants stay in registers.
-@ if wide then
-// Texts from VAST on come from memory: there each byte is loaded once, though moving bytes in registers takes longer.
-@ end
-enum {
-    $(V)_UNIT = $(wide and 2 or 4) * $(V)_WIDTH,
-    $(V)_FEW = $(V)_UNIT,
-    $(V)_MANY = $(wide and 8 or 32) * $(V)_WIDTH,
-    $(V)_FAR = 16 * $(V)_UNIT,
-@ if wide then
-    $(V)_VAST = 1 << 20,
-@ end
-    $(V)_MEDIUM = $(wide and 4 * 64 - window + 1 or 256)
-};
-
-@ if plan.plain == "positive" then
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-@ else
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-@ end
-$(V)_WORD $(v)vec $(v)fold_unit(const uint8_t *at)
-{
-    $(v)vec low = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
-@ if wide then
-    return low;
-@ else
-    at += 2 * $(V)_WIDTH;
-    $(v)vec high = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
-    return $(v)$(fold)(low, high);
-@ end
-}
-
-// Where the plain units end that begin at text[from].
-$(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= $(V)_UNIT && i - from < $(V)_FAR; i += $(V)_UNIT) {
-        if ($(v)any_high_bit($(unfolded(v, v .. "fold_unit(text + i)")))) {
-            return i;
-        }
-    }
-    for (; size - i >= 2 * $(V)_UNIT; i += 2 * $(V)_UNIT) {
-        const uint8_t *at = text + i;
-        $(v)vec first = $(v)fold_unit(at);
-        $(v)vec both = $(v)$(fold)(first, $(v)fold_unit(at + $(V)_UNIT));
-        if ($(v)any_high_bit($(unfolded(v, "both")))) {
-            break;
-        }
-    }
-    return i;
-}
+$(include_here("plain_bytes.c"))
 
 @ if plan.watch > 0 then
 // Whether there are no errors in text[from] up to text[to]$(ahead > 0 and ", and in the vector behind, up to which the rules reach" or "").
@@ -290,11 +153,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             size_t left = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
             end = i + (left < run ? left : run);
             i += $(V)_WIDTH;
-@ if wide then
-            for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)$(signs)_after($(v)load(text + i), $(v)load(text + i - $(V)_WIDTH)));
-            }
-@ end
             for (; i < end; i += $(V)_WIDTH) {
                 errors = $(v)or(errors, $(v)$(signs)(text + i));
             }
@@ -319,27 +177,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 
 // Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way than the last time.
-@ if wide then
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the same number of them.
-$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
-{
-    $(v)vec before = $(v)load_part(text, size);
-    $(v)vec errors = $(v)errors_after(before, $(v)splat($(hex(analysis.pad))));
-    if (size > $(V)_WIDTH - $(window - 1)) {
-#ifdef __GNUC__
-#pragma GCC unroll 4
-#endif
-        for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
-            size_t at = i < size ? i : size;
-            $(v)vec v = $(v)load_part(text + at, size - at);
-            errors = $(v)or(errors, $(v)errors_after(v, before));
-            before = v;
-        }
-    }
-    return !$(v)any(errors);
-}
-@ else
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
@@ -369,16 +206,10 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
     errors = $(v)or(errors, $(v)$(signs)_after(pads, $(v)load(end)));
     return !$(v)any(errors);
 }
-@ end
 
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-@ if wide then
-    if (size <= $(V)_MEDIUM) {
-        return $(v)medium_valid((const uint8_t *)text, size);
-    }
-@ else
     if (size < $(V)_WIDTH + $(window - 1)) {
 @ if part then
         return $(v)short_valid((const uint8_t *)text, size);
@@ -389,7 +220,6 @@ $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
     if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
         return true;
     }
-@ end
     return $(v)scan((const uint8_t *)text, size, &clean);
 }
 

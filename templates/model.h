@@ -21,37 +21,47 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether there is a table for the kernel shift, and whether there are vector kernels.
 #define MODEL_SHIFT $(short_kernel == "shift" and 1 or 0)
 #define MODEL_VECTORS $(#vector_kernels > 0 and 1 or 0)
+#define MODEL_CLASSES $(by_classes and 1 or 0)
 @ if #vector_kernels > 0 then
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
-// The positions that are classified, the current byte first; those that the rules on more bytes look at: of all,
-// those that always count and those that count where a bit watches.
-#define MODEL_POSITIONS(X)$(position_list())
-@ if #far_values > 0 then
-#define MODEL_REACH(X) $(reach_list())
-@ end
-@ if far.reach > 0 then
-#define MODEL_FAR(X) $(byte_list(far))
-@ end
-@ if watched.reach > 0 then
-#define MODEL_WATCHED(X) $(byte_list(watched))
-@ end
-enum { MODEL_WATCH = $(hex(plan.watch)) };  // the bits that are no errors, but watch
-@ if plan.alone then
-#define MODEL_ALONE
-@ end
+// Of the kernels that look up nibbles (MODEL_NIBBLES_...) and those that look up classes (MODEL_CLASSES_...):
+//   CHAIN       how many bits of a pair say what must be in pairs to come
+//   POSITIONS   which are classified, the current byte first
+//   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
+//   TABLES      and for each entry the bits whose flip changes the language
+//   THRESHOLDS  the tables of bytes that others are compared with
+@ for _, how in ipairs { nibbles, by_classes } do
+@ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
-// The tables of sixteen bytes, and for each entry the bits whose flip changes the language.
-#define MODEL_TABLES(X) \
-@ for i, name in ipairs(table_names) do
-    X($(name), { \
-        $(masks(name)) })$(i < #table_names and " \\" or "")
+#define $(N)CHAIN $(how.plan.chain or 0)
+#define $(N)POSITIONS(X)$(position_list(how.positions))
+#define $(N)REACH(X)$(reach_list(how))
+#define $(N)HAS_FAR $(how.far.reach > 0 and 1 or 0)
+#define $(N)FAR(X)$(byte_list(how.far))
+#define $(N)HAS_WATCHED $(how.watched.reach > 0 and 1 or 0)
+#define $(N)WATCHED(X)$(byte_list(how.watched))
+#define $(N)WATCH $(hex(how.plan.watch))
+#define $(N)SILENT $(hex(how.silent))
+#define $(N)HAS_ALONE $(how.plan.alone and 1 or 0)
+#define $(N)TABLES(X) \
+@ for i, one in ipairs(how.tables) do
+    X($(one.name), { \
+@ for _, line in ipairs(mask_lines(one.matters)) do
+        $(line) \
 @ end
+    })$(i < #how.tables and " \\" or "")
+@ end
+#define $(N)THRESHOLDS(X)$(threshold_list(how))
+@ end
+@ if not by_classes then
 
-// The tables of bytes that others are compared with.
-#define MODEL_THRESHOLDS(X)$(threshold_list())
+#define MODEL_CLASSES_TABLES(X)
+#define MODEL_CLASSES_THRESHOLDS(X)
+@ end
 @ end
 
 #endif  // $(U)_MODEL_H

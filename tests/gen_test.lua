@@ -16,6 +16,7 @@ local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
 local tour <const> = require "gen.tour"
 local emit <const> = require "gen.emit"
+local automata <const> = require "gen.automaton"
 
 local function read(name)
   return assert(emit.read_file(name))
@@ -355,6 +356,43 @@ end
 
 -- ---- The catalogue ----
 
+TestClasses = {}
+
+---The bits as { mask, previous bytes, current bytes }.
+local function written(plan)
+  local out = {}
+  for i, bit in ipairs(plan.bits) do
+    local texts = {}
+    for j, set in ipairs { bit.prev, bit.this } do
+      texts[j] = rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+    end
+    out[i] = ("%02X %s | %s"):format(bit.mask, texts[1], texts[2])
+  end
+  return out
+end
+
+function TestClasses.test_the_classes_of_utf_8()
+  lu.assertEquals(UTF8.plan.classes.chain, 1)
+  lu.assertEquals(written(UTF8.plan.classes), {
+    "80 C0..FF | 80..BF", "40 F0..F7 | E0..F7",
+    "04 C0..C1, E0, F0, F5..FF | 80..8F", "02 C0..C1, E0, F4..FF | 90..9F", "01 C0..C1, ED, F4..FF | A0..BF",
+  })
+end
+
+function TestClasses.test_which_bits_matter_is_what_each_proof_says()
+  local plan <const> = UTF8.plan.classes
+  for name, entries in pairs(plan.tables) do
+    for _, n in ipairs { 0, 1, 64, 65, 93, 97, 110, 113, 118, 127 } do
+      for b = 0, 7 do
+        entries[n] = entries[n] ~ 1 << b
+        lu.assertEquals(windows.counterexample(UTF8.automaton, UTF8.analysis, plan) ~= nil, plan.matters[name][n] >> b & 1 == 1,
+          ("%s[%d] bit %d"):format(name, n, b))
+        entries[n] = entries[n] ~ 1 << b
+      end
+    end
+  end
+end
+
 TestCatalogue = {}
 
 ---What is known of each encoding: characters of 1, 2, ... bytes; states with the dead one, byte classes, window; the fewest products for
@@ -413,6 +451,8 @@ function TestCatalogue.test_every_encoding_has_tables_proved_right_and_a_shift_a
   for name, model in pairs(MODELS) do
     lu.assertNil(model.no_plan, name)
     lu.assertNil(windows.counterexample(model.automaton, model.analysis, model.plan), name)
+    lu.assertNil(model.plan.no_classes, name)
+    lu.assertNil(windows.counterexample(model.automaton, model.analysis, model.plan.classes), name)
     lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next, name)
     lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next, name)
   end
@@ -421,19 +461,30 @@ end
 function TestCatalogue.test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong()
   local rules = 0
   for name, model in pairs(MODELS) do
-    local plan <const> = model.plan
-    for i, atoms in ipairs(plan.far) do
-      table.remove(plan.far, i)
-      lu.assertNotNil(windows.counterexample(model.automaton, model.analysis, plan), ("%s without rule %d"):format(name, i))
-      table.insert(plan.far, i, atoms)
-      rules = rules + 1
+    for _, plan in ipairs { model.plan, model.plan.classes } do
+      for i, atoms in ipairs(plan.far) do
+        table.remove(plan.far, i)
+        lu.assertNotNil(windows.counterexample(model.automaton, model.analysis, plan), ("%s without rule %d"):format(name, i))
+        table.insert(plan.far, i, atoms)
+        rules = rules + 1
+      end
+      local match <const> = plan.match
+      plan.match = nil
+      lu.assertEquals(windows.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil, name)
+      plan.match = match
     end
-    local match <const> = plan.match
-    plan.match = nil
-    lu.assertEquals(windows.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil, name)
-    plan.match = match
   end
   lu.assertTrue(rules >= 16)
+end
+
+function TestCatalogue.test_classes_need_fewer_rules_on_more_bytes_than_nibbles_and_all_are_watched_for()
+  for name, model in pairs(MODELS) do
+    local plan <const> = model.plan.classes
+    lu.assertTrue(#plan.far <= #model.plan.far, name)
+    for _, atoms in ipairs(plan.far) do
+      lu.assertTrue(atoms.gate ~= nil or #atoms == 1, name)
+    end
+  end
 end
 
 function TestCatalogue.test_faults_of_pairs()

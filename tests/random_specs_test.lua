@@ -103,8 +103,13 @@ local function flagged(plan, analysis, bytes)
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
+  local compared <const>, said <const> = windows.chained_bits(plan)
   local function pair_at(at)
-    local b0 <const>, b1 <const> = text[at], text[at - 1]
+    local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
+    if plan.chain then
+      local c0 <const>, c1 <const> = plan.tables.this_class[windows.class_index(b0)], plan.tables.prev_class[windows.class_index(b1)]
+      return c0 & c1 & ~compared | (c0 ~ c1) & compared
+    end
     return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
   end
   local function all_hold(atoms, at)
@@ -120,16 +125,19 @@ local function flagged(plan, analysis, bytes)
   end
   for at = k + 1, #text do
     local b0 <const> = text[at]
-    local errors = pair_at(at) & ~plan.watch
+    local errors = pair_at(at)
     local demanded = 0
+    for n = 1, plan.chain or 0 do
+      demanded = demanded ~ (pair_at(at - 2 * n) or 0) << n
+    end
     for _, demand in ipairs(plan.demands) do
       if text[at - demand.distance] ~ plan.flipped >= demand.from then
         demanded = plan.bit
       end
     end
-    errors = errors ~ demanded
-    if plan.alone then
-      errors = errors | plan.alone.high[b0 >> 4] & plan.alone.low[b0 & 15]
+    errors = (errors ~ demanded) & ~(plan.watch | said) & 255
+    if windows.is_alone(plan, b0) then
+      errors = 1
     end
     for _, atoms in ipairs(plan.far) do
       errors = all_hold(atoms, at) and 1 or errors
@@ -173,19 +181,30 @@ local function wrong_in(drawn, model)
     return "the shift words are not the automaton"
   elseif not model.shift and not model.no_shift or not plan and not model.no_plan then
     return "a kernel is missing without a reason"
-  elseif plan and windows.counterexample(automaton, analysis, plan) then
-    return "the windows are wrong: " .. hex(windows.counterexample(automaton, analysis, plan).bytes)
+  elseif plan and not plan.classes and not plan.no_classes then
+    return "there are no classes, without a reason"
   end
-  for _ = 1, plan and FLIPS or 0 do
-    local names <const> = plan.alone and { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" }
-      or { "prev_high", "prev_low", "this_high" }
-    local name <const>, n <const>, bit <const> = names[roll(#names)], roll(16) - 1, 1 << roll(8) - 1
-    local entries <const> = plan.tables[name] or plan.alone[name:sub(7)]
-    entries[n] = entries[n] ~ bit
-    local matters <const> = windows.counterexample(automaton, analysis, plan) ~= nil
-    entries[n] = entries[n] ~ bit
-    if matters ~= (plan.matters[name][n] & bit ~= 0) then
-      return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
+  local plans <const> = { plan, plan and plan.classes }
+  for _, one in ipairs(plans) do
+    local wrong <const> = windows.counterexample(automaton, analysis, one)
+    if wrong then
+      return "the windows are wrong: " .. hex(wrong.bytes)
+    end
+    local names <const> = {}
+    for name in next, one.matters do
+      names[#names + 1] = name
+    end
+    table.sort(names)
+    for _ = 1, FLIPS do
+      local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
+      local entries <const> = one.tables[name] or one.alone[name:sub(7)]
+      local n <const> = roll(#entries + 1) - 1
+      entries[n] = entries[n] ~ bit
+      local matters <const> = windows.counterexample(automaton, analysis, one) ~= nil
+      entries[n] = entries[n] ~ bit
+      if matters ~= (one.matters[name][n] & bit ~= 0) then
+        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
+      end
     end
   end
   local alternatives = grammar.re2c(model.rows, model.contexts)
@@ -205,10 +224,13 @@ local function wrong_in(drawn, model)
       return hex(bytes) .. ": the automaton"
     elseif scanned(alternatives, bytes) ~= prefix then
       return hex(bytes) .. ": re2c's alternatives"
-    elseif plan and flagged(plan, analysis, bytes) == valid then
-      return hex(bytes) .. ": the windows"
     elseif (fault and fault.offset or #bytes) ~= prefix or fault and not fault.fault then
       return hex(bytes) .. ": the fault"
+    end
+    for _, one in ipairs(plans) do
+      if flagged(one, analysis, bytes) == valid then
+        return hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
+      end
     end
   end
 end

@@ -111,10 +111,10 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
 // Are the lanes of these bytes enough for an error? No byte behind them can take it back.
 static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
 {
-    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
+    uint8_t text[2 * SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
     memset(text, subject.pad, sizeof text);
-    memcpy(text + SIMD_POSITIONS, start, size);
-    t->simd->errors(text + SIMD_POSITIONS, errors);
+    memcpy(text + SIMD_WIDEST, start, size);
+    t->simd->errors(text + SIMD_WIDEST, errors);
     for (size_t i = 0; i < size; i++) {
         any |= errors[i];
     }
@@ -136,7 +136,9 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     memcpy(&pads, word, sizeof pads);
     memcpy(word, start, t->length);
     memcpy(&common, word, sizeof common);
-    cells[BEFORE - 1] = pads;
+    for (size_t i = 0; i < BEFORE; i++) {
+        cells[i] = pads;
+    }
     for (unsigned b = 0; b < 256; b++) {
         // Vectors are little-endian here.
         cells[BEFORE + b * t->words] = common | last_byte[t->length][b];

@@ -36,7 +36,7 @@ static bool count(struct tally *t, struct verdict v)
     return true;
 }
 
-// ---- Nibble tables and thresholds ----
+// ---- Tables of nibbles and classes, and thresholds ----
 
 static struct verdict prove(const struct simd *simd)
 {
@@ -94,10 +94,14 @@ static void mutate_simd(const struct simd *simd)
         return;
     }
     for (size_t i = 0; i < subject.table_count; i++) {
-        if (subject.tables[i].matters != NULL) {
-            flip_bits(&bits, simd, &subject.tables[i]);
-        } else if (subject.tables[i].thresholds) {
-            move_thresholds(&thresholds, simd, &subject.tables[i], equal, sizeof equal);
+        const struct table *table = &subject.tables[i];
+        if (table->by_classes != simd->by_classes) {
+            continue;
+        }
+        if (table->matters != NULL) {
+            flip_bits(&bits, simd, table);
+        } else if (table->thresholds) {
+            move_thresholds(&thresholds, simd, table, equal, sizeof equal);
         }
     }
     snprintf(cell, sizeof cell, "%zu of %zu bits", bits.noticed, bits.noticed + bits.equal);
@@ -224,7 +228,8 @@ void mutation_check(void)
     report_opening(&(struct report_opening){
         .title = "Mutation",
         .establishes =
-            "proof notices exactly those bits of the nibble tables that the generator says "
+            "proof notices exactly those bits of the tables of nibbles and classes that the "
+            "generator says "
             "matter; a threshold moved by one is noticed, or proved to be as good; automaton "
             "notices each entry of the tables of dfa and shift that leads elsewhere",
         .assumes = "tables are only read, through the variables that this program writes to",
@@ -236,6 +241,6 @@ void mutation_check(void)
         mutate_shift();
     }
     for (size_t i = 0; i < subject.simds; i++) {
-        mutate_simd(&subject.simd[i]);
+        mutate_simd(subject.simd[i]);
     }
 }

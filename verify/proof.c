@@ -75,7 +75,7 @@ static void classify_all(const struct simd *simd, size_t age, uint8_t values[256
         bytes[b] = (uint8_t)b;
     }
     memset(values, 0, 256);
-    for (size_t b = 0; age < subject.positions && b < 256; b += simd->width) {
+    for (size_t b = 0; age < simd->positions && b < 256; b += simd->width) {
         simd->classify(age, bytes + b, values + b);
     }
 }
@@ -84,30 +84,38 @@ static void classify_all(const struct simd *simd, size_t age, uint8_t values[256
 static uint8_t combined(const struct simd *simd, unsigned set)
 {
     vector rows[SIMD_POSITIONS], errors;
-    for (size_t age = 0; age < subject.positions; age++) {
+    for (size_t age = 0; age < simd->positions; age++) {
         memset(rows[age], set >> age & 1 ? 0xFF : 0, sizeof *rows);
     }
     simd->combine(rows, errors);
     return errors[0];
 }
 
+// How many bits lower than in its result combine looks at a value of this age: pairs of a chain.
+static size_t lift(const struct simd *simd, size_t age)
+{
+    return simd->chain > 0 ? age / 2 : 0;
+}
+
 // The bits of the values at an age that combine looks at.
 static uint8_t bits_seen(const struct simd *simd, size_t age)
 {
     uint8_t seen = 0;
-    for (unsigned set = 0; age < subject.positions && set < 1u << subject.positions; set++) {
+    for (unsigned set = 0; age < simd->positions && set < 1u << simd->positions; set++) {
         seen |= combined(simd, set) ^ combined(simd, set ^ 1u << age);
     }
-    return seen;
+    return (uint8_t)(seen >> lift(simd, age));
 }
 
 // All thresholds of the emitted code, one after the other.
-static size_t all_thresholds(uint8_t thresholds[256])
+static size_t all_thresholds(const struct simd *simd, uint8_t thresholds[256])
 {
     size_t count = 0;
     for (size_t i = 0; i < subject.table_count; i++) {
         const struct table *table = &subject.tables[i];
-        for (size_t k = 0; table->thresholds && k < table->count && count < 256; k++) {
+        for (size_t k = 0; table->thresholds && table->by_classes == simd->by_classes &&
+                           k < table->count && count < 256;
+             k++) {
             thresholds[count++] = ((const uint8_t *)table->entries)[k];
         }
     }
@@ -132,7 +140,7 @@ static struct seeds find_seeds(const struct far_kinds *far)
     for (size_t i = 0; i < language.columns; i++) {
         wanted[language.typical[i]] = true;
     }
-    for (unsigned b = 0; subject.watch != 0 && b < 256; b++) {
+    for (unsigned b = 0; far->simd->watch != 0 && b < 256; b++) {
         unsigned first = 0;
         while (far->watched[0][first] != far->watched[0][b] ||
                far->watched[1][first] != far->watched[1][b]) {
@@ -181,15 +189,15 @@ static void ask_far(struct far_kinds *far, size_t own, vector *rows, bool flags[
 static void part_position(struct far_kinds *far, struct seeds *seeds, size_t own)
 {
     enum { PATTERNS = 8 };
-    const uint8_t age = subject.far[own];
+    const uint8_t age = far->simd->far_positions[own];
     size_t choice[SIMD_POSITIONS] = {0}, other = 0;
     vector rows[SIMD_POSITIONS];
     bool flags[256], known[PATTERNS][256] = {{false}};
     size_t patterns = 1;  // flags that were seen lately: nothing new to learn from them
     memset(far->kind[age], 0, sizeof far->kind[age]);
-    while (other < subject.far_count) {
-        for (size_t i = 0; i < subject.far_count; i++) {
-            memset(rows[subject.far[i]], seeds[i].byte[choice[i]], sizeof *rows);
+    while (other < far->simd->far_count) {
+        for (size_t i = 0; i < far->simd->far_count; i++) {
+            memset(rows[far->simd->far_positions[i]], seeds[i].byte[choice[i]], sizeof *rows);
         }
         ask_far(far, age, rows, flags);
         size_t p = 0;
@@ -200,7 +208,7 @@ static void part_position(struct far_kinds *far, struct seeds *seeds, size_t own
             part_by_flags(far->kind[age], flags);
             memcpy(known[patterns++ % PATTERNS], flags, sizeof flags);
         }
-        for (other = 0; other < subject.far_count; other++) {
+        for (other = 0; other < far->simd->far_count; other++) {
             if (other != own && ++choice[other] < seeds[other].count) {
                 break;
             }
@@ -221,11 +229,11 @@ static const struct far_kinds *kinds_of(const struct simd *simd)
     static struct far_kinds far;
     struct far_kinds now = {.simd = simd};
     struct seeds seeds[SIMD_POSITIONS];
-    now.threshold_count = all_thresholds(now.thresholds);
+    now.threshold_count = all_thresholds(simd, now.thresholds);
     for (size_t age = 0; age < 2; age++) {
         classify_all(simd, age, now.watched[age]);
         for (unsigned b = 0; b < 256; b++) {
-            now.watched[age][b] &= subject.watch;
+            now.watched[age][b] &= simd->watch;
         }
     }
     if (far.simd == simd && far.threshold_count == now.threshold_count &&
@@ -233,10 +241,10 @@ static const struct far_kinds *kinds_of(const struct simd *simd)
         memcmp(far.watched, now.watched, sizeof now.watched) == 0) {
         return &far;
     }
-    for (size_t i = 0; i < subject.far_count; i++) {
+    for (size_t i = 0; i < simd->far_count; i++) {
         seeds[i] = find_seeds(&now);
     }
-    for (size_t i = 0; i < subject.far_count; i++) {
+    for (size_t i = 0; i < simd->far_count; i++) {
         part_position(&now, seeds, i);
     }
     far = now;
@@ -284,7 +292,7 @@ static void part_ages(struct exploration *x)
     for (unsigned b = 0; b < 256; b++) {
         alone[b] = alone[b] != 0;
     }
-    for (size_t age = subject.window; age-- > 0;) {
+    for (size_t age = x->simd->window; age-- > 0;) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
         part_bytes(&x->ages[age], far->kind[age], age == 0 ? alone : alike, older,
@@ -295,27 +303,27 @@ static void part_ages(struct exploration *x)
 
 // ---- Contexts ----
 
-static size_t hash(const struct context *c)
+static size_t hash(const struct exploration *x, const struct context *c)
 {
     uint64_t h = (uint64_t)c->node << 8 | c->delay;
-    for (size_t age = 1; age < subject.window; age++) {
+    for (size_t age = 1; age < x->simd->window; age++) {
         h = (h ^ c->history[age]) * 0x9E3779B97F4A7C15u;
     }
     return (size_t)(h ^ h >> 32);
 }
 
-static bool same(const struct context *a, const struct context *b)
+static bool same(const struct exploration *x, const struct context *a, const struct context *b)
 {
     return a->node == b->node && a->delay == b->delay &&
-           memcmp(a->history + 1, b->history + 1, subject.window - 1) == 0;
+           memcmp(a->history + 1, b->history + 1, x->simd->window - 1) == 0;
 }
 
 // The slot of the context, or the free one where it belongs.
 static uint32_t *slot_of(struct exploration *x, const struct context *c)
 {
-    size_t i = hash(c);
+    size_t i = hash(x, c);
     while (x->slots[i & (2 * x->room - 1)] != 0 &&
-           !same(c, &x->contexts[x->slots[i & (2 * x->room - 1)] - 1])) {
+           !same(x, c, &x->contexts[x->slots[i & (2 * x->room - 1)] - 1])) {
         i++;
     }
     return &x->slots[i & (2 * x->room - 1)];
@@ -355,10 +363,10 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     struct context next = {.byte = byte, .from = (uint32_t)from};
     next.node = language.next[c->node][byte];
     if (c->node == LANGUAGE_DEAD) {
-        next.delay = (uint8_t)(c->delay + (c->delay < subject.window));
+        next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
     }
     next.history[1] = x->ages[0].older[x->ages[0].class_of[byte]];
-    for (size_t age = 1; age + 1 < subject.window; age++) {
+    for (size_t age = 1; age + 1 < x->simd->window; age++) {
         next.history[age + 1] = x->ages[age].older[c->history[age]];
     }
     return next;
@@ -385,7 +393,7 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
         bytes[0][lane] = current[lane];
         values[0][lane] = x->ages[0].value[current[lane]];
     }
-    for (size_t age = 1; age < subject.window; age++) {
+    for (size_t age = 1; age < x->simd->window; age++) {
         const uint8_t byte = x->ages[age].byte[history[age]];
         memset(bytes[age], byte, x->simd->width);
         memset(values[age], x->ages[age].value[byte], x->simd->width);
@@ -400,12 +408,12 @@ static bool pads_flag(const struct exploration *x, const struct context *c)
     vector pads, errors;
     memcpy(history, c->history, sizeof history);
     memset(pads, subject.pad, sizeof pads);
-    for (size_t pad = 1; pad < subject.window; pad++) {
+    for (size_t pad = 1; pad < x->simd->window; pad++) {
         current_errors(x, history, pads, errors);
         if (errors[0] != 0) {
             return true;
         }
-        for (size_t age = subject.window - 1; age > 1; age--) {
+        for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
         history[1] = x->ages[0].older[x->ages[0].class_of[subject.pad]];
@@ -464,7 +472,7 @@ struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *
     struct context start = {.node = LANGUAGE_START};
     struct verdict v = {.wrong = NULL};
     part_ages(&x);
-    for (size_t age = 1; age < subject.window; age++) {
+    for (size_t age = 1; age < simd->window; age++) {
         start.history[age] = x.ages[age].class_of[subject.pad];
     }
     make_room(&x, 1024);
@@ -487,7 +495,7 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     const struct simd *simd = x->simd;
     vector bytes[SIMD_POSITIONS], values[SIMD_POSITIONS], like[SIMD_POSITIONS];
     vector expected, found, classes, alike;
-    for (size_t age = 0; age < subject.window; age++) {
+    for (size_t age = 0; age < simd->window; age++) {
         memcpy(bytes[age], p - age, simd->width);
         for (size_t lane = 0; lane < simd->width; lane++) {
             const struct age *a = &x->ages[age];
@@ -499,10 +507,10 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     simd->errors(p, found);
     if (memcmp(expected, found, simd->width) != 0) {
         report_wrong(simd->name, "errors differ from those of its parts on %s",
-                     report_hex(p - subject.window + 1, simd->width + subject.window - 1));
+                     report_hex(p - simd->window + 1, simd->width + simd->window - 1));
         return false;
     }
-    for (size_t age = 0; age < subject.window; age++) {
+    for (size_t age = 0; age < simd->window; age++) {
         for (size_t lane = 0; lane < simd->width; lane++) {
             values[age][lane] = x->ages[age].value[like[age][lane]];
         }
@@ -512,7 +520,7 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
         alike[lane] = (found[lane] != 0) == (classes[lane] != 0);
         if (!alike[lane]) {
             report_wrong(simd->name, "bytes of one class are not alike on %s",
-                         report_hex(p + lane - subject.window + 1, subject.window));
+                         report_hex(p + lane - simd->window + 1, simd->window));
             return false;
         }
     }
@@ -530,11 +538,11 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
 {
     vector rows[SIMD_POSITIONS], errors;
     static uint8_t truth[1u << SIMD_POSITIONS];
-    for (unsigned set = 0; set < 1u << subject.positions; set++) {
+    for (unsigned set = 0; set < 1u << simd->positions; set++) {
         truth[set] = combined(simd, set);
     }
     for (size_t i = 0; i < 1000; i++) {
-        for (size_t age = 0; age < subject.positions; age++) {
+        for (size_t age = 0; age < simd->positions; age++) {
             for (size_t lane = 0; lane < simd->width; lane++) {
                 rows[age][lane] = random_byte(random);
             }
@@ -543,8 +551,9 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
         for (size_t at = 0; at < 8 * simd->width; at++) {
             const size_t lane = at / 8, bit = at % 8;
             unsigned set = 0;
-            for (size_t age = 0; age < subject.positions; age++) {
-                set |= (unsigned)(rows[age][lane] >> bit & 1) << age;
+            for (size_t age = 0; age < simd->positions; age++) {
+                const size_t lower = lift(simd, age);
+                set |= bit < lower ? 0 : (unsigned)(rows[age][lane] >> (bit - lower) & 1) << age;
             }
             if ((errors[lane] >> bit & 1) != (truth[set] >> bit & 1)) {
                 report_wrong(simd->name, "combine does not work bit by bit: %zu of lane %zu, %s",
@@ -561,8 +570,8 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     struct exploration x = {.simd = simd};
-    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST];
-    uint8_t *p = text + SIMD_POSITIONS;
+    uint8_t text[2 * SIMD_WIDEST];
+    uint8_t *p = text + SIMD_WIDEST;
     uint64_t random = 1;
     part_ages(&x);
     const struct seeds seeds = find_seeds(kinds_of(simd));
@@ -584,7 +593,7 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
     memset(text, subject.pad, sizeof text);
     const size_t pairs = x.ages[0].classes * x.ages[0].classes;
     for (uint8_t *lane = p; lane < p + simd->width; lane++) {
-        for (size_t age = 1; age < subject.window; age++) {
+        for (size_t age = 1; age < simd->window; age++) {
             for (size_t pair = 0; pair < pairs; pair++, ++*texts) {
                 *lane = x.ages[0].byte[pair / x.ages[0].classes];
                 *(lane - age) = x.ages[0].byte[pair % x.ages[0].classes];
@@ -615,7 +624,7 @@ void proof_check(void)
         .oracle = "reference.c, made finite by language.c",
     });
     for (size_t i = 0; i < subject.simds; i++) {
-        const struct simd *simd = &subject.simd[i];
+        const struct simd *simd = subject.simd[i];
         size_t contexts, delay, texts = 0;
         if (!report_begin(simd->name, "proved")) {
             continue;
@@ -623,11 +632,11 @@ void proof_check(void)
         const struct verdict v = proof_windows(simd, &contexts, &delay);
         if (v.wrong != NULL) {
             report_wrong(simd->name, "%s %s", v.wrong, report_hex(v.text, v.size));
-        } else if (delay >= subject.window) {
+        } else if (delay >= simd->window) {
             report_wrong(simd->name, "flags some text only %zu bytes after it died", delay);
         }
         const bool lanes = check_lanes(simd, &texts);
-        report_end(simd->name, "proved", v.wrong == NULL && delay < subject.window && lanes,
+        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes,
                    "windows", "%zu contexts, flagged at most %zu bytes late; %zu blocks compared",
                    contexts, delay, texts);
     }

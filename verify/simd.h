@@ -1,40 +1,71 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The block check of one instruction set behind plain functions; subject.c includes this once for
-// each, with ISA, WIDTH and TARGET (the attribute that its vectors need) defined.
+// each, with ISA, WIDTH, TARGET (the attribute that its vectors need) and BY_CLASSES defined: whether
+// it looks up classes and leaves something for the next vector, or nibbles, with windows of its own.
 
 #define VECTOR OF(ISA, vec)
 #define LOAD(p) OF(ISA, load)(p)
+#if BY_CLASSES
+#define PLAN(name) MODEL_CLASSES_##name
+#define LEFT_BEFORE(p) OF(ISA, left) left = OF(ISA, left_by)(LOAD((p)-WIDTH))
+#define ERRORS(p) OF(ISA, errors)(LOAD(p), &left)
+#else
+#define PLAN(name) MODEL_NIBBLES_##name
+#define LEFT_BEFORE(p)
+#define ERRORS(p) OF(ISA, errors)(p)
+#endif
+
+// Without the bits that are no errors.
+TARGET static void OF(ISA, store)(VECTOR e, uint8_t *errors)
+{
+    e &= OF(ISA, splat)(0xFF ^ PLAN(SILENT));
+    memcpy(errors, &e, WIDTH);
+}
 
 TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, uint8_t *values)
 {
     const VECTOR b = LOAD(bytes);
+#if BY_CLASSES
+    const VECTOR c = position % 2 == 0 ? OF(ISA, classify_0)(b) : OF(ISA, classify_1)(b);
+#else
     VECTOR c = b;
     switch (position) {
 #define CASE(j)                                                                                    \
     case j:                                                                                        \
         c = OF(ISA, classify_##j)(b);                                                              \
         break;
-        MODEL_POSITIONS(CASE)
+        PLAN(POSITIONS)(CASE)
 #undef CASE
     }
+#endif
     memcpy(values, &c, WIDTH);
 }
 
+// What a chain makes of pairs: each pair two bytes before one is a bit higher.
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
-    VECTOR e = CALL(OF(ISA, combine), MODEL_POSITIONS(ROW));
+#if BY_CLASSES
+    uint8_t sum[WIDTH] = {0}, pairs[WIDTH];
+    for (size_t n = PLAN(CHAIN) + 1; n-- > 0;) {
+        const VECTOR p = OF(ISA, pair)(LOAD(values[2 * n]), LOAD(values[2 * n + 1]));
+        memcpy(pairs, &p, WIDTH);
+        for (size_t lane = 0; lane < WIDTH; lane++) {
+            sum[lane] = (uint8_t)(sum[lane] << 1 ^ pairs[lane]);
+        }
+    }
+    OF(ISA, store)(LOAD(sum), errors);
+#else
+    OF(ISA, store)(CALL(OF(ISA, combine), PLAN(POSITIONS)(ROW)), errors);
+#endif
 #undef ROW
-    e = OF(ISA, and)(e, OF(ISA, splat)(0xFF ^ MODEL_WATCH));
-    memcpy(errors, &e, WIDTH);
 }
 
 TARGET static void OF(ISA, alone_at)(const uint8_t *bytes, uint8_t *errors)
 {
-#ifdef MODEL_ALONE
-    const VECTOR e = OF(ISA, alone)(LOAD(bytes));
-    memcpy(errors, &e, WIDTH);
+#if PLAN(HAS_ALONE)
+    OF(ISA, store)(OF(ISA, alone)(LOAD(bytes)), errors);
 #else
     (void)bytes;
     memset(errors, 0, WIDTH);
@@ -46,29 +77,35 @@ TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *erro
     VECTOR e = OF(ISA, splat)(0);
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
-#ifdef MODEL_FAR
-    e = OF(ISA, and)(CALL(OF(ISA, far), MODEL_FAR(ROW)), OF(ISA, splat)(0xFF ^ MODEL_WATCH));
+#if PLAN(HAS_FAR)
+    e |= CALL(OF(ISA, far), PLAN(FAR)(ROW));
 #endif
-#ifdef MODEL_WATCHED
-    e = OF(ISA, or)(e, CALL(OF(ISA, watched), MODEL_WATCHED(ROW)));
+#if PLAN(HAS_WATCHED)
+    e |= CALL(OF(ISA, watched), PLAN(WATCHED)(ROW));
 #endif
 #undef ROW
-    memcpy(errors, &e, WIDTH);
+    OF(ISA, store)(e, errors);
 }
 
 TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 {
-    const VECTOR e = OF(ISA, errors)(p);
-    memcpy(errors, &e, WIDTH);
+    LEFT_BEFORE(p);
+    OF(ISA, store)(ERRORS(p), errors);
 }
+
+// What all the functions above and below say of a set.
+static const uint8_t OF(ISA, far_positions)[] = {PLAN(REACH)(NUMBER) 0};
+enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 
 // Cells of one word.
 TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *well, size_t count)
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
+    const lanes errors = (lanes)OF(ISA, splat)(0xFF ^ PLAN(SILENT));
+    LEFT_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count; i += WIDTH / sizeof *cells) {
-        const lanes clean = (lanes)OF(ISA, errors)((const uint8_t *)(cells + i)) == 0;
+        const lanes clean = ((lanes)ERRORS((const uint8_t *)(cells + i)) & errors) == 0;
         memcpy(&says, well + i, WIDTH);
         wrong |= clean ^ says;
         found -= clean;
@@ -90,9 +127,9 @@ TARGET static size_t OF(ISA, check_pairs)(const uint64_t *cells, const int64_t *
     uint64_t errors[2 * CELLS];
     int64_t wrong = 0;
     size_t total = 0;
+    LEFT_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count; i += CELLS) {
-        const VECTOR e = OF(ISA, errors)((const uint8_t *)(cells + 2 * i));
-        memcpy(errors, &e, WIDTH);
+        OF(ISA, store)(ERRORS((const uint8_t *)(cells + 2 * i)), (uint8_t *)errors);
         for (size_t k = 0; k < CELLS; k++) {
             const int64_t clean = -(int64_t)((errors[2 * k] | errors[2 * k + 1]) == 0);
             wrong |= clean ^ well[i + k];
@@ -109,8 +146,33 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
                       : OF(ISA, check_pairs)(cells, well, count);
 }
 
+static const struct simd OF(ISA, simd) = {
+    .name = QUOTE(ISA),
+    .width = WIDTH,
+    .by_classes = BY_CLASSES,
+    .positions = OF(ISA, positions),
+    .window = (int)OF(ISA, positions) > (int)MODEL_WINDOW ? (int)OF(ISA, positions)
+                                                          : (int)MODEL_WINDOW,
+    .chain = PLAN(CHAIN),
+    .watch = PLAN(WATCH),
+    .far_positions = OF(ISA, far_positions),
+    .far_count = COUNT(OF(ISA, far_positions)) - 1,
+    .unit = UNIT,
+    .classify = OF(ISA, classify_at),
+    .combine = OF(ISA, combine_rows),
+    .alone = OF(ISA, alone_at),
+    .far = OF(ISA, far_rows),
+    .errors = OF(ISA, errors_at),
+    .cells = OF(ISA, check_cells),
+};
+
 #undef VECTOR
 #undef LOAD
+#undef PLAN
+#undef LEFT_BEFORE
+#undef ERRORS
+#undef BY_CLASSES
+#undef UNIT
 #undef ISA
 #undef WIDTH
 #undef TARGET

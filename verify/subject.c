@@ -23,77 +23,82 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+#define ONE(position) +1
+#define NUMBER(position) position,
+
 #if MODEL_VECTORS && defined __x86_64__
 #define ISA sse
 #define WIDTH 16
+#define UNIT MACRO(SSE_UNIT)
 #define TARGET __attribute__((target("sse4.1")))
+#define BY_CLASSES 0
 #include "simd.h"
 #define ISA avx2
 #define WIDTH 32
+#define UNIT MACRO(AVX2_UNIT)
 #define TARGET __attribute__((target("avx2")))
+#define BY_CLASSES 0
 #include "simd.h"
+#if MODEL_CLASSES
 #define ISA avx512
 #define WIDTH 64
+#define UNIT MACRO(AVX512_UNIT)
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define BY_CLASSES 1
 #include "simd.h"
+#endif
 #elif MODEL_VECTORS && defined __aarch64__
 #define ISA neon
 #define WIDTH 16
+#define UNIT MACRO(NEON_UNIT)
 #define TARGET
+#define BY_CLASSES 0
 #include "simd.h"
 #endif
 
-// clang-format off
-#define SIMD(isa, ISA, width)                                                                      \
-    { #isa, width, MACRO(ISA##_UNIT), OF(isa, classify_at), OF(isa, combine_rows), OF(isa, alone_at),                 \
-      OF(isa, far_rows), OF(isa, errors_at), OF(isa, check_cells) }
-// clang-format on
-
-static const struct simd simds[] = {
+static const struct simd *const simds[] = {
 #if MODEL_VECTORS && defined __x86_64__
-    SIMD(sse, SSE, 16),
-    SIMD(avx2, AVX2, 32),
-    SIMD(avx512, AVX512, 64),
-#elif MODEL_VECTORS && defined __aarch64__
-    SIMD(neon, NEON, 16),
+    &P(sse_simd),
+    &P(avx2_simd),
+#if MODEL_CLASSES
+    &P(avx512_simd),
 #endif
-    {0},
+#elif MODEL_VECTORS && defined __aarch64__
+    &P(neon_simd),
+#endif
+    NULL,
 };
 
-#define ONE(position) +1
-#define NUMBER(position) position,
 #if MODEL_VECTORS
-enum {
-    POSITIONS = 0 MODEL_POSITIONS(ONE),
-    WINDOW = MODEL_WINDOW,
-    PAD = MODEL_PAD,
-    WATCH = MODEL_WATCH
-};
+enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
 #define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
-MODEL_TABLES(MATTERS)
+MODEL_NIBBLES_TABLES(MATTERS)
+MODEL_CLASSES_TABLES(MATTERS)
 #undef MATTERS
 #else
-enum { POSITIONS = 0, WINDOW = 0, PAD = 0, WATCH = 0 };
+enum { WINDOW = 0, PAD = 0 };
 #endif
-#ifndef MODEL_REACH
-#define MODEL_REACH(X)
-#endif
-static const uint8_t far_positions[] = {MODEL_REACH(NUMBER) 0};
 
 // clang-format off
-#define TABLE(name, matters, thresholds) \
-    { #name, P(name), COUNT(P(name)), sizeof *P(name), matters, thresholds }
-#define NIBBLES(name, ...) TABLE(name, name##_matters, false),
-#define THRESHOLDS(name) TABLE(name, NULL, true),
+#define TABLE(name, matters, thresholds, by_classes) \
+    { #name, P(name), COUNT(P(name)), sizeof *P(name), matters, thresholds, by_classes }
+#define NIBBLES(name, ...) TABLE(name, name##_matters, false, false),
+#define CLASSES(name, ...) TABLE(name, name##_matters, false, true),
+#define NIBBLE_THRESHOLDS(name) TABLE(name, NULL, true, false),
+#define CLASS_THRESHOLDS(name) TABLE(name, NULL, true, true),
 static const struct table tables[] = {
 #if MODEL_VECTORS
-    MODEL_TABLES(NIBBLES)
-    MODEL_THRESHOLDS(THRESHOLDS)
+    MODEL_NIBBLES_TABLES(NIBBLES)
+    MODEL_NIBBLES_THRESHOLDS(NIBBLE_THRESHOLDS)
+#if defined __x86_64__
+    MODEL_CLASSES_TABLES(CLASSES)
+    MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-    TABLE(dfa_class, NULL, false),
-    TABLE(dfa_next, NULL, false),
+#endif
+    TABLE(dfa_class, NULL, false, false),
+    TABLE(dfa_next, NULL, false, false),
 #if MODEL_SHIFT
-    TABLE(shift_table, NULL, false),
+    TABLE(shift_table, NULL, false, false),
 #endif
 };
 // clang-format on
@@ -122,11 +127,7 @@ struct subject subject = {
 #endif
     .longest = MODEL_LONGEST,
     .window = WINDOW,
-    .positions = POSITIONS,
     .pad = PAD,
-    .watch = WATCH,
-    .far = far_positions,
-    .far_count = COUNT(far_positions) - 1,
     .counts = model_counts,
     .simd = simds,
     .simds = COUNT(simds) - 1,
@@ -151,11 +152,11 @@ struct subject subject = {
 void subject_open(void)
 {
     while (subject.simds > 0) {
-        const struct kernel k = subject_kernel_named(simds[subject.simds - 1].name);
+        const struct kernel k = subject_kernel_named(simds[subject.simds - 1]->name);
         if (k.name != NULL && k.supported()) {
             break;
         }
-        printf("%s: this processor has no %s\n", subject.name, simds[subject.simds - 1].name);
+        printf("%s: this processor has no %s\n", subject.name, simds[subject.simds - 1]->name);
         subject.simds--;
     }
 }
@@ -181,8 +182,8 @@ struct kernel subject_kernel_named(const char *name)
 const struct simd *subject_simd(const char *kernel)
 {
     for (size_t i = 0; i < subject.simds; i++) {
-        if (strcmp(simds[i].name, kernel) == 0) {
-            return &simds[i];
+        if (strcmp(simds[i]->name, kernel) == 0) {
+            return simds[i];
         }
     }
     return NULL;

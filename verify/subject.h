@@ -30,11 +30,18 @@ struct kernel {
 struct simd {
     const char *name;
     size_t width, unit;  // bytes of a vector, and those that the loops take at least at once
+    bool by_classes;     // or by nibbles: which tables it reads
+    // How many bytes combine, alone and far look at together, how many of them are classified, and how
+    // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
+    size_t window, positions, chain;
+    uint8_t watch;  // the bits of combine that are no errors, but say where far must look
+    const uint8_t *far_positions;
+    size_t far_count;
     // What each byte means to combine `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
     // The errors of lanes whose classified bytes are given, one row a position.
     void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
-    // The errors by single bytes, and those by rules that look at bytes themselves (MODEL_FAR).
+    // The errors by single bytes, and those by rules that look at bytes themselves.
     void (*alone)(const uint8_t *bytes, uint8_t *errors);
     void (*far)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
@@ -53,6 +60,7 @@ struct table {
     size_t count, bytes;  // entries, and bytes of one
     const uint8_t *matters;
     bool thresholds;
+    bool by_classes;  // whose it is, if not the automaton's
 };
 
 // What utf8_check reports, the fault by name ("none" if there is none).
@@ -65,17 +73,12 @@ struct subject_error {
 
 struct subject {
     const char *name;
-    bool open;       // tables may be written to
-    size_t longest;  // bytes of the longest character
-    // Of the vector kernels: how many bytes decide, how many of them are classified, what stands
-    // before and after a text, and which of them far looks at.
-    size_t window, positions;
-    uint8_t pad;
-    uint8_t watch;  // the bits of combine that are no errors, but say where far must look
-    const uint8_t *far;
-    size_t far_count;
+    bool open;               // tables may be written to
+    size_t longest;          // bytes of the longest character
+    size_t window;           // bytes that decide, for the vector kernels
+    uint8_t pad;             // what stands before and after a text there
     const uint64_t *counts;  // the generator's: characters of 1 .. longest bytes
-    const struct simd *simd;
+    const struct simd *const *simd;
     size_t simds;
     const struct table *tables;
     size_t table_count;

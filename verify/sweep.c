@@ -553,8 +553,8 @@ size_t sweep_targets(struct target *targets, size_t count, size_t part)
     struct sweep s = {
         .targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
     for (size_t i = 0; i < subject.simds; i++) {
-        s.width = subject.simd[i].width > s.width ? subject.simd[i].width : s.width;
-        s.unit = subject.simd[i].unit > s.unit ? subject.simd[i].unit : s.unit;
+        s.width = subject.simd[i]->width > s.width ? subject.simd[i]->width : s.width;
+        s.unit = subject.simd[i]->unit > s.unit ? subject.simd[i]->unit : s.unit;
     }
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {

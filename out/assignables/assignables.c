@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e74e3cf1ddc249c4
+//   body     3e79ce1128c75b0c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -605,9 +605,22 @@ static bool assignables_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x09) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define ASSIGNABLES_X86
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define ASSIGNABLES_ARM
+#endif
+
+#if defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0 2-7            *       8-B
@@ -621,17 +634,6 @@ static bool assignables_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define ASSIGNABLES_X86
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define ASSIGNABLES_ARM
-#endif
-
-#if defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
@@ -1651,6 +1653,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1664,23 +1672,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(cons
     return _mm512_mask_loadu_epi8(assignables_avx512_splat(0x09), there, at);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[16],
-    assignables_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
+    assignables_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_high_nibbles(
-    assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_low_nibbles(
-    assignables_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(assignables_avx512_load(table), b,
+        assignables_avx512_load(table + 64));
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a,
@@ -1701,17 +1698,38 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_xor(assignable
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_subtract_saturating(
-    assignables_avx512_vec a, assignables_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and_or_xor(
+    assignables_avx512_vec a, assignables_avx512_vec b, uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, assignables_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_without(assignables_avx512_vec a,
+    assignables_avx512_vec b)
+{
+    return _mm512_andnot_si512(b, a);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add_saturating(
+    assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_max(assignables_avx512_vec a,
+    assignables_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1727,6 +1745,13 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_either(assign
     assignables_avx512_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_any_of(assignables_avx512_vec a,
+    uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, assignables_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1754,87 +1779,129 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any_high_bit(assignables_avx512_
     return _mm512_movepi8_mask(v) != 0;
 }
 
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v)
+// Whether some lane has a bit of the mask.
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, assignables_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t assignables_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, assignables_avx512_load(assignables_avx512_lanes + 2),
+        v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, assignables_avx512_load(assignables_avx512_lanes + 1),
+        v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_3(assignables_avx512_vec v,
-    assignables_avx512_vec before)
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C2, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C2, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   20  watches     BF                             BE..BF
+//   10  watches     EF                             B7
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
+
+ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+ASSIGNABLES_TABLE uint8_t assignables_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// The high bit of each byte below 80 that no text holds.
+ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+ASSIGNABLES_TABLE uint8_t assignables_class_far_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+};
+
+// The high bit of each byte that no text holds.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_alone(assignables_avx512_vec b)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return assignables_avx512_without(assignables_avx512_lookup(assignables_alone_class, b), b);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_index(assignables_avx512_vec b)
+{
+    return assignables_avx512_add_saturating(
+        assignables_avx512_max(b, assignables_avx512_splat(0x7F)), assignables_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(
     assignables_avx512_vec b)
 {
-    return assignables_avx512_lookup(assignables_this_high, assignables_avx512_high_nibbles(b));
+    return assignables_avx512_lookup(assignables_this_class, assignables_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(
     assignables_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return assignables_avx512_and(
-        assignables_avx512_lookup(assignables_prev_high, assignables_avx512_high_nibbles(b)),
-        assignables_avx512_lookup(assignables_prev_low, assignables_avx512_low_nibbles(b)));
+    return assignables_avx512_lookup(assignables_prev_class, assignables_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_2(
-    assignables_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_pair(assignables_avx512_vec c0,
+    assignables_avx512_vec c1)
 {
-    return assignables_avx512_subtract_saturating(b,
-        assignables_avx512_splat((uint8_t)(assignables_demand[0] - 128)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_3(
-    assignables_avx512_vec b)
-{
-    return assignables_avx512_subtract_saturating(b,
-        assignables_avx512_splat((uint8_t)(assignables_demand[1] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_combine(
-    assignables_avx512_vec c0, assignables_avx512_vec c1, assignables_avx512_vec c2,
-        assignables_avx512_vec c3)
-{
-    assignables_avx512_vec demanded = assignables_avx512_and(assignables_avx512_or(c2, c3),
-        assignables_avx512_splat(128));
-    return assignables_avx512_xor(assignables_avx512_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_alone(assignables_avx512_vec b)
-{
-    return assignables_avx512_and(
-        assignables_avx512_lookup(assignables_alone_high, assignables_avx512_high_nibbles(b)),
-        assignables_avx512_lookup(assignables_alone_low, assignables_avx512_low_nibbles(b)));
+    return assignables_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1862,58 +1929,86 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assigna
     return assignables_avx512_above(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_far(assignables_avx512_vec b0,
-    assignables_avx512_vec b1, assignables_avx512_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_watch(assignables_avx512_vec b,
+    assignables_avx512_vec before, uint8_t mask)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_far_values[0],
-        assignables_far_values[1]);
-    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_is(b1, assignables_far_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_far_values[3],
-        assignables_far_values[4]);
-    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b1, assignables_far_values[5]));
-    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_is(b2, assignables_far_values[6]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512_test rule_3 = assignables_avx512_is_in(b0, assignables_far_values[7],
-        assignables_far_values[8]);
-    rule_3 = assignables_avx512_both(rule_3, assignables_avx512_is(b1, assignables_far_values[9]));
-    rule_3 = assignables_avx512_both(rule_3,
-        assignables_avx512_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
-    return assignables_avx512_marked(
-        assignables_avx512_either(assignables_avx512_either(rule_1, rule_2), rule_3));
+    return assignables_avx512_any_of(
+        assignables_avx512_and(assignables_avx512_classify_0(b),
+        assignables_avx512_classify_1(before)), mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_AVX512_WIDTH - 1.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(const uint8_t *at)
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assignables_avx512_vec b0,
+    assignables_avx512_vec b1, assignables_avx512_vec b2)
 {
-    assignables_avx512_vec errors = assignables_avx512_combine(
-        assignables_avx512_classify_0(assignables_avx512_load(at)),
-        assignables_avx512_classify_1(assignables_avx512_load(at - 1)),
-        assignables_avx512_classify_2(assignables_avx512_load(at - 2)),
-        assignables_avx512_classify_3(assignables_avx512_load(at - 3)));
-    errors = assignables_avx512_or(errors, assignables_avx512_alone(assignables_avx512_load(at)));
-    errors = assignables_avx512_or(errors,
-        assignables_avx512_far(assignables_avx512_load(at), assignables_avx512_load(at - 1),
-        assignables_avx512_load(at - 2)));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_class_far_values[0],
+        assignables_class_far_values[1]);
+    rule_1 = assignables_avx512_both(rule_1,
+        assignables_avx512_is(b1, assignables_class_far_values[2]));
+    rule_1 = assignables_avx512_both(rule_1,
+        assignables_avx512_is(b2, assignables_class_far_values[3]));
+    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_watch(b1, b2, 0x10));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_class_far_values[4],
+        assignables_class_far_values[5]);
+    rule_2 = assignables_avx512_both(rule_2,
+        assignables_avx512_is(b1, assignables_class_far_values[6]));
+    rule_2 = assignables_avx512_both(rule_2,
+        assignables_avx512_is_masked(b2, assignables_class_far_values[7],
+        assignables_class_far_values[8]));
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_watch(b0, b1, 0x20));
+    return assignables_avx512_marked(assignables_avx512_either(rule_1, rule_2));
+}
+
+// What a vector leaves for the one behind it.
+typedef struct assignables_avx512_left {
+    assignables_avx512_vec previous;  // the classes of its bytes as previous ones
+    assignables_avx512_vec pairs;  // what its pairs are
+    assignables_avx512_vec bytes;
+} assignables_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
+    assignables_avx512_vec before)
+{
+    assignables_avx512_left left;
+    left.previous = assignables_avx512_classify_1(before);
+    left.pairs = assignables_avx512_pair(assignables_avx512_classify_0(before),
+        assignables_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
+    assignables_avx512_left *left)
+{
+    assignables_avx512_vec previous = assignables_avx512_classify_1(v);
+    assignables_avx512_vec pairs = assignables_avx512_pair(assignables_avx512_classify_0(v),
+        assignables_avx512_after_1(previous, left->previous));
+    assignables_avx512_vec errors = pairs;
+    left->previous = previous;
+    assignables_avx512_vec due_2 = assignables_avx512_after_2(pairs, left->pairs);
+    due_2 = assignables_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = assignables_avx512_xor(errors, due_2);
+    errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(
-    assignables_avx512_vec v, assignables_avx512_vec before)
+// What is wrong alone.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
+    assignables_avx512_left *left)
 {
-    assignables_avx512_vec errors = assignables_avx512_combine(
-        assignables_avx512_classify_0(v),
-        assignables_avx512_classify_1(assignables_avx512_after_1(v, before)),
-        assignables_avx512_classify_2(assignables_avx512_after_2(v, before)),
-        assignables_avx512_classify_3(assignables_avx512_after_3(v, before)));
-    errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
+    assignables_avx512_vec errors = assignables_avx512_and(assignables_avx512_signs(v, left),
+        assignables_avx512_splat(0x8F));
     errors = assignables_avx512_or(errors,
-        assignables_avx512_far(v, assignables_avx512_after_1(v, before),
-        assignables_avx512_after_2(v, before)));
+        assignables_avx512_watched(v, assignables_avx512_after_1(v, left->bytes),
+        assignables_avx512_after_2(v, left->bytes)));
+    left->bytes = v;
     return errors;
 }
 
@@ -1921,22 +2016,22 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors_after(
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
     assignables_avx512_vec b)
 {
-    return assignables_avx512_or(b,
-        assignables_avx512_add(assignables_avx512_alone(b), assignables_avx512_splat(127)));
+    return assignables_avx512_or(b, assignables_avx512_alone(b));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FEW = ASSIGNABLES_AVX512_UNIT,
-    ASSIGNABLES_AVX512_MANY = 8 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
+    ASSIGNABLES_AVX512_AHEAD = 1 << 13,
     ASSIGNABLES_AVX512_MEDIUM = 253
 };
 
@@ -1972,86 +2067,106 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Whether the text, of at least ASSIGNABLES_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
+ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
+{
+    assignables_avx512_left left = assignables_avx512_left_by(from > 0
+        ? assignables_avx512_load(text + from - ASSIGNABLES_AVX512_WIDTH)
+        : assignables_avx512_splat(0x09));
+    assignables_avx512_vec errors = assignables_avx512_splat(0);
+    to += size - to >= ASSIGNABLES_AVX512_WIDTH ? ASSIGNABLES_AVX512_WIDTH : 0;
+    for (; from < to; from += ASSIGNABLES_AVX512_WIDTH) {
+        errors = assignables_avx512_or(errors,
+            assignables_avx512_errors(assignables_avx512_load(text + from), &left));
+    }
+    return !assignables_avx512_any(errors, 0xBF);
+}
+
+// Whether the text, of at least 2 * ASSIGNABLES_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
-    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
-    *clean = 0;
-    if (assignables_avx512_any(
-        assignables_avx512_errors_after(assignables_avx512_load(text), pads))) {
-        return false;
-    }
+    assignables_avx512_left left = assignables_avx512_left_by(pads);
+    assignables_avx512_vec errors = assignables_avx512_splat(0);
+    size_t i = 0, run = ASSIGNABLES_AVX512_FEW;
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        assignables_avx512_vec errors = assignables_avx512_errors(text + i);
         size_t end = assignables_avx512_plain_end(text, size, i);
+        size_t checked = i + ASSIGNABLES_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = assignables_avx512_signs(assignables_avx512_load(text + i), &left);
+            left = assignables_avx512_left_by(pads);
+            left.bytes = assignables_avx512_load(text + end - ASSIGNABLES_AVX512_WIDTH);
             i = end;
             run = ASSIGNABLES_AVX512_FEW;
         } else {
-            size_t left = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += ASSIGNABLES_AVX512_WIDTH;
+            size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = assignables_avx512_splat(0);
             for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+                assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
                 errors = assignables_avx512_or(errors,
-                    assignables_avx512_errors_after(assignables_avx512_load(text + i),
-                    assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH)));
+                    assignables_avx512_signs(assignables_avx512_load(text + i), &left));
             }
             for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-                errors = assignables_avx512_or(errors, assignables_avx512_errors(text + i));
+                errors = assignables_avx512_or(errors,
+                    assignables_avx512_signs(assignables_avx512_load(text + i), &left));
             }
+            left.bytes = assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH);
+            checked = i;
             run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         }
-        if (assignables_avx512_any(errors)) {
+        if (assignables_avx512_any(errors, 0xBF)
+            && !assignables_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    assignables_avx512_vec last = assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH);
-    assignables_avx512_vec errors = assignables_avx512_errors(
-        text + size - ASSIGNABLES_AVX512_WIDTH);
+    left = assignables_avx512_left_by(
+        assignables_avx512_load(text + size - 2 * ASSIGNABLES_AVX512_WIDTH));
+    errors = assignables_avx512_errors(
+        assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH), &left);
     return !assignables_avx512_any(
-        assignables_avx512_or(errors, assignables_avx512_errors_after(pads, last)));
+        assignables_avx512_or(errors, assignables_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    assignables_avx512_vec before = assignables_avx512_load_part(text, size);
-    assignables_avx512_vec errors = assignables_avx512_errors_after(before,
-        assignables_avx512_splat(0x09));
+    assignables_avx512_left left = assignables_avx512_left_by(assignables_avx512_splat(0x09));
+    assignables_avx512_vec errors = assignables_avx512_errors(
+        assignables_avx512_load_part(text, size), &left);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
             i += ASSIGNABLES_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            assignables_avx512_vec v = assignables_avx512_load_part(text + at, size - at);
-            errors = assignables_avx512_or(errors, assignables_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            assignables_avx512_vec v = i < size ? assignables_avx512_load_part(text + i, size - i)
+                : assignables_avx512_load_part(text, 0);
+            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
         }
     }
-    return !assignables_avx512_any(errors);
+    return !assignables_avx512_any(errors, 0xBF);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= ASSIGNABLES_AVX512_MEDIUM) {
-        return assignables_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return assignables_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= ASSIGNABLES_AVX512_MEDIUM
+        ? assignables_avx512_medium_valid((const uint8_t *)text, size)
+                               : assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     78c9a81ef51a942f
+//   body     a2249c1301d3dc92
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -418,9 +418,22 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 5 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define CESU8_X86
+#endif
+#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define CESU8_ARM
+#endif
+
+#if defined(CESU8_X86) || defined(CESU8_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7 F            *       8-B
@@ -434,17 +447,6 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // exactly where the byte 2 before is at least E0.
 //
 // A bit that watches is no error by itself: only where it is set are more bytes looked at.
-
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define CESU8_X86
-#endif
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define CESU8_ARM
-#endif
-
-#if defined(CESU8_X86) || defined(CESU8_ARM)
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
@@ -1422,6 +1424,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1434,21 +1442,10 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, siz
     return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[16],
-    cesu8_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128], cesu8_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_high_nibbles(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_low_nibbles(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(cesu8_avx512_load(table), b, cesu8_avx512_load(table + 64));
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
@@ -1466,16 +1463,29 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_av
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_subtract_saturating(cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
+    uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
+    cesu8_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1520,69 +1530,114 @@ CESU8_AVX512_WORD bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v)
+// Whether some lane has a bit of the mask.
+CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t cesu8_avx512_lanes[64 + 4] = {
+    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    124, 125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 3), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 2), v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 1), v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 12);
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes), v);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of                                     E0..EF
+//   02  not both    C0..C1, E0, F0..FF             80..9F
+//   01  not both    C0..C1, F0..FF                 A0..BF
+//   20  watches     ED                             A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
+
+CESU8_TABLE uint8_t cesu8_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x83, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
+};
+
+CESU8_TABLE uint8_t cesu8_this_class[128] = {
+    0x00,  // 00..7F
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+CESU8_TABLE uint8_t cesu8_class_far_values[5] = {
+    0xA0, 0xAF, 0xED, 0xAF, 0xED,
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_index(cesu8_avx512_vec b)
+{
+    return cesu8_avx512_add_saturating(cesu8_avx512_max(b, cesu8_avx512_splat(0x7F)),
+        cesu8_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
 {
-    return cesu8_avx512_lookup(cesu8_this_high, cesu8_avx512_high_nibbles(b));
+    return cesu8_avx512_lookup(cesu8_this_class, cesu8_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return cesu8_avx512_and(cesu8_avx512_lookup(cesu8_prev_high, cesu8_avx512_high_nibbles(b)),
-        cesu8_avx512_lookup(cesu8_prev_low, cesu8_avx512_low_nibbles(b)));
+    return cesu8_avx512_lookup(cesu8_prev_class, cesu8_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_2(cesu8_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_avx512_vec c1)
 {
-    return cesu8_avx512_subtract_saturating(b,
-        cesu8_avx512_splat((uint8_t)(cesu8_demand[0] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_combine(
-    cesu8_avx512_vec c0, cesu8_avx512_vec c1, cesu8_avx512_vec c2)
-{
-    cesu8_avx512_vec demanded = cesu8_avx512_and(c2, cesu8_avx512_splat(128));
-    return cesu8_avx512_xor(cesu8_avx512_and(c0, c1), demanded);
+    return cesu8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1619,71 +1674,76 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, ces
     cesu8_avx512_vec b3, cesu8_avx512_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx512_test high = cesu8_avx512_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_avx512_both(high, cesu8_avx512_is(b4, cesu8_far_values[2]));
-    high = cesu8_avx512_both(high, cesu8_avx512_watch(b3, b4, 0x10));
+    cesu8_avx512_test high = cesu8_avx512_is_in(b3, cesu8_class_far_values[0],
+        cesu8_class_far_values[1]);
+    high = cesu8_avx512_both(high, cesu8_avx512_is(b4, cesu8_class_far_values[2]));
+    high = cesu8_avx512_both(high, cesu8_avx512_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx512_test low = cesu8_avx512_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_avx512_both(low, cesu8_avx512_is(b1, cesu8_far_values[4]));
-    low = cesu8_avx512_both(low, cesu8_avx512_watch(b0, b1, 0x10));
+    cesu8_avx512_test low = cesu8_avx512_is_above(b0, cesu8_class_far_values[3]);
+    low = cesu8_avx512_both(low, cesu8_avx512_is(b1, cesu8_class_far_values[4]));
+    low = cesu8_avx512_both(low, cesu8_avx512_watch(b0, b1, 0x20));
     return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct cesu8_avx512_left {
+    cesu8_avx512_vec previous;  // the classes of its bytes as previous ones
+    cesu8_avx512_vec pairs;  // what its pairs are
+    cesu8_avx512_vec bytes;
+} cesu8_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before)
 {
-    cesu8_avx512_vec errors = cesu8_avx512_combine(
-        cesu8_avx512_classify_0(cesu8_avx512_load(at)),
-        cesu8_avx512_classify_1(cesu8_avx512_load(at - 1)),
-        cesu8_avx512_classify_2(cesu8_avx512_load(at - 2)));
+    cesu8_avx512_left left;
+    left.previous = cesu8_avx512_classify_1(before);
+    left.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
+        cesu8_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_left *left)
+{
+    cesu8_avx512_vec previous = cesu8_avx512_classify_1(v);
+    cesu8_avx512_vec pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(v),
+        cesu8_avx512_after_1(previous, left->previous));
+    cesu8_avx512_vec errors = pairs;
+    left->previous = previous;
+    cesu8_avx512_vec due_2 = cesu8_avx512_after_2(pairs, left->pairs);
+    due_2 = cesu8_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = cesu8_avx512_xor(errors, due_2);
     return errors;
 }
 
-// The errors alone. Reads from at - 4 to at + CESU8_AVX512_WIDTH - 1.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(const uint8_t *at)
+// What is wrong alone.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v, cesu8_avx512_left *left)
 {
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(at), cesu8_avx512_splat(0xEF));
-    return cesu8_avx512_or(errors,
-        cesu8_avx512_watched(cesu8_avx512_load(at), cesu8_avx512_load(at - 1),
-        cesu8_avx512_load(at - 3), cesu8_avx512_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs_after(cesu8_avx512_vec v,
-    cesu8_avx512_vec before)
-{
-    cesu8_avx512_vec errors = cesu8_avx512_combine(
-        cesu8_avx512_classify_0(v),
-        cesu8_avx512_classify_1(cesu8_avx512_after_1(v, before)),
-        cesu8_avx512_classify_2(cesu8_avx512_after_2(v, before)));
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(v, left),
+        cesu8_avx512_splat(0x9F));
+    errors = cesu8_avx512_or(errors,
+        cesu8_avx512_watched(v, cesu8_avx512_after_1(v, left->bytes),
+        cesu8_avx512_after_3(v, left->bytes), cesu8_avx512_after_4(v, left->bytes)));
+    left->bytes = v;
     return errors;
-}
-
-// ... and the errors alone.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors_after(cesu8_avx512_vec v,
-    cesu8_avx512_vec before)
-{
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs_after(v, before),
-        cesu8_avx512_splat(0xEF));
-    return cesu8_avx512_or(errors,
-        cesu8_avx512_watched(v, cesu8_avx512_after_1(v, before), cesu8_avx512_after_3(v, before),
-        cesu8_avx512_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_FEW = CESU8_AVX512_UNIT,
-    CESU8_AVX512_MANY = 8 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT,
     CESU8_AVX512_VAST = 1 << 20,
+    CESU8_AVX512_AHEAD = 1 << 13,
     CESU8_AVX512_MEDIUM = 252
 };
 
@@ -1716,98 +1776,98 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t size, size_t from,
     size_t to)
 {
+    cesu8_avx512_left left = cesu8_avx512_left_by(from > 0
+        ? cesu8_avx512_load(text + from - CESU8_AVX512_WIDTH) : cesu8_avx512_splat(0x00));
     cesu8_avx512_vec errors = cesu8_avx512_splat(0);
     to += size - to >= CESU8_AVX512_WIDTH ? CESU8_AVX512_WIDTH : 0;
     for (; from < to; from += CESU8_AVX512_WIDTH) {
-        errors = cesu8_avx512_or(errors, cesu8_avx512_errors(text + from));
+        errors = cesu8_avx512_or(errors,
+            cesu8_avx512_errors(cesu8_avx512_load(text + from), &left));
     }
-    return !cesu8_avx512_any(errors);
+    return !cesu8_avx512_any(errors, 0xBF);
 }
 
-// Whether the text, of at least CESU8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window
+// Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
-    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
-    *clean = 0;
-    if (cesu8_avx512_any(cesu8_avx512_signs_after(cesu8_avx512_load(text), pads))
-        && (cesu8_avx512_any(cesu8_avx512_errors_after(cesu8_avx512_load(text), pads)) ||
-        !cesu8_avx512_right(text, size, CESU8_AVX512_WIDTH, CESU8_AVX512_WIDTH))) {
-        return false;
-    }
+    cesu8_avx512_left left = cesu8_avx512_left_by(pads);
+    cesu8_avx512_vec errors = cesu8_avx512_splat(0);
+    size_t i = 0, run = CESU8_AVX512_FEW;
     while (size - i >= CESU8_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8_avx512_vec errors = cesu8_avx512_signs(text + i);
         size_t end = cesu8_avx512_plain_end(text, size, i);
         size_t checked = i + CESU8_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = cesu8_avx512_signs(cesu8_avx512_load(text + i), &left);
+            left = cesu8_avx512_left_by(pads);
+            left.bytes = cesu8_avx512_load(text + end - CESU8_AVX512_WIDTH);
             i = end;
             run = CESU8_AVX512_FEW;
         } else {
-            size_t left = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8_AVX512_WIDTH;
+            size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = cesu8_avx512_splat(0);
             for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
+                cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
                 errors = cesu8_avx512_or(errors,
-                    cesu8_avx512_signs_after(cesu8_avx512_load(text + i),
-                    cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH)));
+                    cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
             }
             for (; i < end; i += CESU8_AVX512_WIDTH) {
-                errors = cesu8_avx512_or(errors, cesu8_avx512_signs(text + i));
+                errors = cesu8_avx512_or(errors,
+                    cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
             }
-            checked = end;
+            left.bytes = cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH);
+            checked = i;
             run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8_avx512_any(errors) && !cesu8_avx512_right(text, size, *clean, checked)) {
+        if (cesu8_avx512_any(errors, 0xBF) && !cesu8_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    cesu8_avx512_vec last = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
-    cesu8_avx512_vec errors = cesu8_avx512_errors(text + size - CESU8_AVX512_WIDTH);
-    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors_after(pads, last)));
+    left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
+    errors = cesu8_avx512_errors(cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH), &left);
+    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
-    cesu8_avx512_vec errors = cesu8_avx512_errors_after(before, cesu8_avx512_splat(0x00));
+    cesu8_avx512_left left = cesu8_avx512_left_by(cesu8_avx512_splat(0x00));
+    cesu8_avx512_vec errors = cesu8_avx512_errors(cesu8_avx512_load_part(text, size), &left);
     if (size > CESU8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            cesu8_avx512_vec v = cesu8_avx512_load_part(text + at, size - at);
-            errors = cesu8_avx512_or(errors, cesu8_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            cesu8_avx512_vec v = i < size ? cesu8_avx512_load_part(text + i, size - i)
+                : cesu8_avx512_load_part(text, 0);
+            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
         }
     }
-    return !cesu8_avx512_any(errors);
+    return !cesu8_avx512_any(errors, 0xBF);
 }
 
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= CESU8_AVX512_MEDIUM) {
-        return cesu8_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_medium_valid((const uint8_t *)text, size)
+                               : cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)

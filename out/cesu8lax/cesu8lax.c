@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     a349152ea8222fed
+//   body     0baaf6b53d3d40cd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -382,19 +382,7 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 3 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
-//
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// with byte i.
 
 #if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -406,6 +394,20 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #endif
 
 #if defined(CESU8LAX_X86) || defined(CESU8LAX_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
+//
+//   bit rule                     previous: high, low      current: high
+//   01  too_long                 0-7 F            *       8-B
+//   02  too_short                C-F              *       0-7 C-F
+//   04  overlong_2               C                0-1     8-B
+//   08  overlong_3               E                0       8-9
+//   80  two_continuations        8-B              *       8-B
+//
+// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
+// exactly where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
@@ -1124,6 +1126,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1136,27 +1144,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t
     return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[16],
-    cesu8lax_avx512_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_high_nibbles(cesu8lax_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_low_nibbles(cesu8lax_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a,
+// What a table says of each byte by its low seven bits.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[128],
     cesu8lax_avx512_vec b)
 {
-    return _mm512_and_si512(a, b);
+    return _mm512_permutex2var_epi8(cesu8lax_avx512_load(table), b,
+        cesu8lax_avx512_load(table + 64));
 }
 
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
@@ -1171,11 +1164,31 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_subtract_saturating(cesu8lax_avx512_vec a,
+// a & b, but a ^ b in the bits of a mask.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
+}
+
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_max(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
@@ -1183,79 +1196,129 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v)
+// Whether some lane has a bit of the mask.
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t cesu8lax_avx512_lanes[64 + 2] = {
+    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+    94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+    110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(cesu8lax_avx512_lanes + 1), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(cesu8lax_avx512_lanes), v);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of                                     E0..EF
+//   02  not both    C0..C1, E0, F0..FF             80..9F
+//   01  not both    C0..C1, F0..FF                 A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+
+CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x83, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
+};
+
+CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] = {
+    0x00,  // 00..7F
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_index(cesu8lax_avx512_vec b)
+{
+    return cesu8lax_avx512_add_saturating(cesu8lax_avx512_max(b, cesu8lax_avx512_splat(0x7F)),
+        cesu8lax_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx512_vec b)
 {
-    return cesu8lax_avx512_lookup(cesu8lax_this_high, cesu8lax_avx512_high_nibbles(b));
+    return cesu8lax_avx512_lookup(cesu8lax_this_class, cesu8lax_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return cesu8lax_avx512_and(
-        cesu8lax_avx512_lookup(cesu8lax_prev_high, cesu8lax_avx512_high_nibbles(b)),
-        cesu8lax_avx512_lookup(cesu8lax_prev_low, cesu8lax_avx512_low_nibbles(b)));
+    return cesu8lax_avx512_lookup(cesu8lax_prev_class, cesu8lax_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_2(cesu8lax_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_vec c0,
+    cesu8lax_avx512_vec c1)
 {
-    return cesu8lax_avx512_subtract_saturating(b,
-        cesu8lax_avx512_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_combine(
-    cesu8lax_avx512_vec c0, cesu8lax_avx512_vec c1, cesu8lax_avx512_vec c2)
+// What a vector leaves for the one behind it.
+typedef struct cesu8lax_avx512_left {
+    cesu8lax_avx512_vec previous;  // the classes of its bytes as previous ones
+    cesu8lax_avx512_vec pairs;  // what its pairs are
+} cesu8lax_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx512_vec before)
 {
-    cesu8lax_avx512_vec demanded = cesu8lax_avx512_and(c2, cesu8lax_avx512_splat(128));
-    return cesu8lax_avx512_xor(cesu8lax_avx512_and(c0, c1), demanded);
+    cesu8lax_avx512_left left;
+    left.previous = cesu8lax_avx512_classify_1(before);
+    left.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
+        cesu8lax_avx512_after_1(left.previous, left.previous));
+    return left;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_AVX512_WIDTH - 1.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(const uint8_t *at)
+// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_vec v,
+    cesu8lax_avx512_left *left)
 {
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_combine(
-        cesu8lax_avx512_classify_0(cesu8lax_avx512_load(at)),
-        cesu8lax_avx512_classify_1(cesu8lax_avx512_load(at - 1)),
-        cesu8lax_avx512_classify_2(cesu8lax_avx512_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_vec before)
-{
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_combine(
-        cesu8lax_avx512_classify_0(v),
-        cesu8lax_avx512_classify_1(cesu8lax_avx512_after_1(v, before)),
-        cesu8lax_avx512_classify_2(cesu8lax_avx512_after_2(v, before)));
+    cesu8lax_avx512_vec previous = cesu8lax_avx512_classify_1(v);
+    cesu8lax_avx512_vec pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(v),
+        cesu8lax_avx512_after_1(previous, left->previous));
+    cesu8lax_avx512_vec errors = pairs;
+    left->previous = previous;
+    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_after_2(pairs, left->pairs);
+    due_2 = cesu8lax_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = cesu8lax_avx512_xor(errors, due_2);
     return errors;
 }
 
@@ -1263,14 +1326,15 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors_after(cesu8lax_a
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_FEW = CESU8LAX_AVX512_UNIT,
-    CESU8LAX_AVX512_MANY = 8 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_MANY = 32 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT,
     CESU8LAX_AVX512_VAST = 1 << 20,
+    CESU8LAX_AVX512_AHEAD = 1 << 13,
     CESU8LAX_AVX512_MEDIUM = 254
 };
 
@@ -1304,83 +1368,83 @@ CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_
     return i;
 }
 
-// Whether the text, of at least CESU8LAX_AVX512_WIDTH + 2 bytes, is well-formed. If not, no window
+// Whether the text, of at least 2 * CESU8LAX_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
-    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
-    *clean = 0;
-    if (cesu8lax_avx512_any(cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text), pads))) {
-        return false;
-    }
+    cesu8lax_avx512_left left = cesu8lax_avx512_left_by(pads);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_splat(0);
+    size_t i = 0, run = CESU8LAX_AVX512_FEW;
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(text + i);
         size_t end = cesu8lax_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left);
+            left = cesu8lax_avx512_left_by(pads);
             i = end;
             run = CESU8LAX_AVX512_FEW;
         } else {
-            size_t left = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8LAX_AVX512_WIDTH;
+            size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = cesu8lax_avx512_splat(0);
             for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
+                cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
                 errors = cesu8lax_avx512_or(errors,
-                    cesu8lax_avx512_errors_after(cesu8lax_avx512_load(text + i),
-                    cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH)));
+                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left));
             }
             for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
-                errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(text + i));
+                errors = cesu8lax_avx512_or(errors,
+                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left));
             }
             run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8lax_avx512_any(errors)) {
+        if (cesu8lax_avx512_any(errors, 0xBF)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    cesu8lax_avx512_vec last = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(text + size - CESU8LAX_AVX512_WIDTH);
-    return !cesu8lax_avx512_any(
-        cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(pads, last)));
+    left = cesu8lax_avx512_left_by(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
+    errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH),
+        &left);
+    return !cesu8lax_avx512_any(cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(pads, &left)),
+        0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors_after(before, cesu8lax_avx512_splat(0x00));
+    cesu8lax_avx512_left left = cesu8lax_avx512_left_by(cesu8lax_avx512_splat(0x00));
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(cesu8lax_avx512_load_part(text, size),
+        &left);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
             i += CESU8LAX_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + at, size - at);
-            errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            cesu8lax_avx512_vec v = i < size ? cesu8lax_avx512_load_part(text + i, size - i)
+                : cesu8lax_avx512_load_part(text, 0);
+            errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(v, &left));
         }
     }
-    return !cesu8lax_avx512_any(errors);
+    return !cesu8lax_avx512_any(errors, 0xBF);
 }
 
 CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= CESU8LAX_AVX512_MEDIUM) {
-        return cesu8lax_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= CESU8LAX_AVX512_MEDIUM
+        ? cesu8lax_avx512_medium_valid((const uint8_t *)text, size)
+                               : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     84d888dec714d434
+//   body     a4c075614539b4bc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -500,9 +500,22 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 6 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define FSSUTF_X86
+#endif
+#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define FSSUTF_ARM
+#endif
+
+#if defined(FSSUTF_X86) || defined(FSSUTF_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7              *       8-B
@@ -519,17 +532,6 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // before is at least F8 or the byte 5 before is at least FC.
 //
 // A bit that watches is no error by itself: only where it is set are more bytes looked at.
-
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define FSSUTF_X86
-#endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define FSSUTF_ARM
-#endif
-
-#if defined(FSSUTF_X86) || defined(FSSUTF_ARM)
 
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
@@ -1546,6 +1548,12 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1558,26 +1566,11 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, 
     return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[16],
-    fssutf_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
+    fssutf_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_high_nibbles(fssutf_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_low_nibbles(fssutf_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_and(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
+    return _mm512_permutex2var_epi8(fssutf_avx512_load(table), b, fssutf_avx512_load(table + 64));
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
@@ -1590,11 +1583,11 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssu
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_subtract_saturating(fssutf_avx512_vec a,
-    fssutf_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
+    fssutf_avx512_vec b, uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, fssutf_avx512_splat(mask), 0x68);
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
@@ -1602,36 +1595,17 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssu
     return _mm512_add_epi8(a, b);
 }
 
-// What is true of some lanes: a bit for each.
-typedef __mmask64 fssutf_avx512_test;
-
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_both(fssutf_avx512_test a, fssutf_avx512_test b)
+// a + b, or 255 where that is greater.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
+    fssutf_avx512_vec b)
 {
-    return a & b;
+    return _mm512_adds_epu8(a, b);
 }
 
-// The lanes of which some bit under a mask is set.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_any_of(fssutf_avx512_vec a, uint8_t mask)
+// The greater of a and b in each lane.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
-    return _mm512_test_epi8_mask(a, fssutf_avx512_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_equal(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_above(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_marked(fssutf_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
+    return _mm512_max_epu8(a, b);
 }
 
 FSSUTF_AVX512_WORD bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
@@ -1639,212 +1613,156 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v)
+// Whether some lane has a bit of the mask.
+FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t fssutf_avx512_lanes[64 + 5] = {
+    59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74,
+    75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90,
+    91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106,
+    107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122,
+    123, 124, 125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(fssutf_avx512_lanes + 4), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(fssutf_avx512_lanes + 3), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_3(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..FD                         E0..FD
+//   20  one of      FC..FD                         F8..FD
+//   10  not both    C0..C1, E0, F0, F8, FC, FE..FF  80..83
+//   08  not both    C0..C1, E0, F0, F8, FE..FF     84..87
+//   04  not both    C0..C1, E0, F0, FE..FF         88..8F
+//   02  not both    C0..C1, E0, FE..FF             90..9F
+//   01  not both    C0..C1, FE..FF                 A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before, or bit 20 in the
+// pair four bytes before, and so on.
+
+FSSUTF_TABLE uint8_t fssutf_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x9F, 0x9F, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x9E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0xDC, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xD8, 0xC0, 0xC0, 0xC0, 0xF0, 0xE0, 0x9F,  // F_
+};
+
+FSSUTF_TABLE uint8_t fssutf_this_class[128] = {
+    0x00,  // 00..7F
+    0x90, 0x90, 0x90, 0x90, 0x88, 0x88, 0x88, 0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_index(fssutf_avx512_vec b)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return fssutf_avx512_add_saturating(fssutf_avx512_max(b, fssutf_avx512_splat(0x7F)),
+        fssutf_avx512_splat(1));
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_4(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 12);
-}
-
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_5(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 11);
-}
-
-// What a byte contributes to a window as its current byte, ...
+// The class of a byte as the current one of a pair, ...
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec b)
 {
-    return fssutf_avx512_lookup(fssutf_this_high, fssutf_avx512_high_nibbles(b));
+    return fssutf_avx512_lookup(fssutf_this_class, fssutf_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return fssutf_avx512_and(fssutf_avx512_lookup(fssutf_prev_high, fssutf_avx512_high_nibbles(b)),
-        fssutf_avx512_lookup(fssutf_prev_low, fssutf_avx512_low_nibbles(b)));
+    return fssutf_avx512_lookup(fssutf_prev_class, fssutf_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_2(fssutf_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xE0 whether their classes differ, in the others whether
+// both have it.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0, fssutf_avx512_vec c1)
 {
-    return fssutf_avx512_subtract_saturating(b,
-        fssutf_avx512_splat((uint8_t)(fssutf_demand[0] - 128)));
+    return fssutf_avx512_and_or_xor(c0, c1, 0xE0);
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_3(fssutf_avx512_vec b)
+// What a vector leaves for the one behind it.
+typedef struct fssutf_avx512_left {
+    fssutf_avx512_vec previous;  // the classes of its bytes as previous ones
+    fssutf_avx512_vec pairs;  // what its pairs are
+    fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
+} fssutf_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec before)
 {
-    return fssutf_avx512_subtract_saturating(b,
-        fssutf_avx512_splat((uint8_t)(fssutf_demand[1] - 128)));
+    fssutf_avx512_left left;
+    left.previous = fssutf_avx512_classify_1(before);
+    left.pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(before),
+        fssutf_avx512_after_1(left.previous, left.previous));
+    left.due_2 = fssutf_avx512_after_2(left.pairs, left.pairs);
+    left.due_2 = fssutf_avx512_add(left.due_2, left.due_2);
+    return left;
 }
 
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_4(fssutf_avx512_vec b)
+// What is wrong in the windows that end in v, which follows what is left; in the bits of 0x9F.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
+    fssutf_avx512_left *left)
 {
-    return fssutf_avx512_subtract_saturating(b,
-        fssutf_avx512_splat((uint8_t)(fssutf_demand[2] - 128)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_5(fssutf_avx512_vec b)
-{
-    return fssutf_avx512_subtract_saturating(b,
-        fssutf_avx512_splat((uint8_t)(fssutf_demand[3] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_combine(
-    fssutf_avx512_vec c0, fssutf_avx512_vec c1, fssutf_avx512_vec c2, fssutf_avx512_vec c3,
-        fssutf_avx512_vec c4, fssutf_avx512_vec c5)
-{
-    fssutf_avx512_vec demanded = fssutf_avx512_and(
-        fssutf_avx512_or(fssutf_avx512_or(fssutf_avx512_or(c2, c3), c4), c5),
-        fssutf_avx512_splat(128));
-    return fssutf_avx512_xor(fssutf_avx512_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is(fssutf_avx512_vec b, uint8_t value)
-{
-    return fssutf_avx512_equal(b, fssutf_avx512_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_is_in(fssutf_avx512_vec b, uint8_t first,
-    uint8_t last)
-{
-    fssutf_avx512_vec moved = fssutf_avx512_add(b, fssutf_avx512_splat((uint8_t)(127 - last)));
-    return fssutf_avx512_above(moved, fssutf_avx512_splat((uint8_t)(126 - last + first)));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_far(fssutf_avx512_vec b0, fssutf_avx512_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx512_test rule_2 = fssutf_avx512_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
-    rule_2 = fssutf_avx512_both(rule_2, fssutf_avx512_is(b1, fssutf_far_values[5]));
-    return fssutf_avx512_marked(rule_2);
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX512_WORD fssutf_avx512_test fssutf_avx512_watch(fssutf_avx512_vec b,
-    fssutf_avx512_vec before, uint8_t mask)
-{
-    return fssutf_avx512_any_of(
-        fssutf_avx512_and(fssutf_avx512_classify_0(b), fssutf_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_watched(fssutf_avx512_vec b0,
-    fssutf_avx512_vec b1)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_avx512_test rule_1 = fssutf_avx512_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_is(b1, fssutf_far_values[2]));
-    rule_1 = fssutf_avx512_both(rule_1, fssutf_avx512_watch(b0, b1, 0x40));
-    return fssutf_avx512_marked(rule_1);
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs(const uint8_t *at)
-{
-    fssutf_avx512_vec errors = fssutf_avx512_combine(
-        fssutf_avx512_classify_0(fssutf_avx512_load(at)),
-        fssutf_avx512_classify_1(fssutf_avx512_load(at - 1)),
-        fssutf_avx512_classify_2(fssutf_avx512_load(at - 2)),
-        fssutf_avx512_classify_3(fssutf_avx512_load(at - 3)),
-        fssutf_avx512_classify_4(fssutf_avx512_load(at - 4)),
-        fssutf_avx512_classify_5(fssutf_avx512_load(at - 5)));
-    errors = fssutf_avx512_or(errors,
-        fssutf_avx512_far(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
+    fssutf_avx512_vec previous = fssutf_avx512_classify_1(v);
+    fssutf_avx512_vec pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(v),
+        fssutf_avx512_after_1(previous, left->previous));
+    fssutf_avx512_vec errors = pairs;
+    left->previous = previous;
+    fssutf_avx512_vec due_2 = fssutf_avx512_after_2(pairs, left->pairs);
+    due_2 = fssutf_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = fssutf_avx512_xor(errors, due_2);
+    fssutf_avx512_vec due_4 = fssutf_avx512_after_2(due_2, left->due_2);
+    due_4 = fssutf_avx512_add(due_4, due_4);
+    left->due_2 = due_2;
+    errors = fssutf_avx512_xor(errors, due_4);
     return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_AVX512_WIDTH - 1.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(const uint8_t *at)
-{
-    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs(at),
-        fssutf_avx512_splat(0xBF));
-    return fssutf_avx512_or(errors,
-        fssutf_avx512_watched(fssutf_avx512_load(at), fssutf_avx512_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_signs_after(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    fssutf_avx512_vec errors = fssutf_avx512_combine(
-        fssutf_avx512_classify_0(v),
-        fssutf_avx512_classify_1(fssutf_avx512_after_1(v, before)),
-        fssutf_avx512_classify_2(fssutf_avx512_after_2(v, before)),
-        fssutf_avx512_classify_3(fssutf_avx512_after_3(v, before)),
-        fssutf_avx512_classify_4(fssutf_avx512_after_4(v, before)),
-        fssutf_avx512_classify_5(fssutf_avx512_after_5(v, before)));
-    errors = fssutf_avx512_or(errors, fssutf_avx512_far(v, fssutf_avx512_after_1(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors_after(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    fssutf_avx512_vec errors = fssutf_avx512_and(fssutf_avx512_signs_after(v, before),
-        fssutf_avx512_splat(0xBF));
-    return fssutf_avx512_or(errors, fssutf_avx512_watched(v, fssutf_avx512_after_1(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_FEW = FSSUTF_AVX512_UNIT,
-    FSSUTF_AVX512_MANY = 8 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_MANY = 32 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT,
     FSSUTF_AVX512_VAST = 1 << 20,
+    FSSUTF_AVX512_AHEAD = 1 << 13,
     FSSUTF_AVX512_MEDIUM = 251
 };
 
@@ -1878,94 +1796,79 @@ FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t si
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_right(const uint8_t *text, size_t from, size_t to)
-{
-    fssutf_avx512_vec errors = fssutf_avx512_splat(0);
-    for (; from < to; from += FSSUTF_AVX512_WIDTH) {
-        errors = fssutf_avx512_or(errors, fssutf_avx512_errors(text + from));
-    }
-    return !fssutf_avx512_any(errors);
-}
-
-// Whether the text, of at least FSSUTF_AVX512_WIDTH + 5 bytes, is well-formed. If not, no window
+// Whether the text, of at least 2 * FSSUTF_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
-    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
-    *clean = 0;
-    if (fssutf_avx512_any(fssutf_avx512_errors_after(fssutf_avx512_load(text), pads))) {
-        return false;
-    }
+    fssutf_avx512_left left = fssutf_avx512_left_by(pads);
+    fssutf_avx512_vec errors = fssutf_avx512_splat(0);
+    size_t i = 0, run = FSSUTF_AVX512_FEW;
     while (size - i >= FSSUTF_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        fssutf_avx512_vec errors = fssutf_avx512_signs(text + i);
         size_t end = fssutf_avx512_plain_end(text, size, i);
-        size_t checked = i + FSSUTF_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = fssutf_avx512_errors(fssutf_avx512_load(text + i), &left);
+            left = fssutf_avx512_left_by(pads);
             i = end;
             run = FSSUTF_AVX512_FEW;
         } else {
-            size_t left = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += FSSUTF_AVX512_WIDTH;
+            size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = fssutf_avx512_splat(0);
             for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
+                fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
                 errors = fssutf_avx512_or(errors,
-                    fssutf_avx512_signs_after(fssutf_avx512_load(text + i),
-                    fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH)));
+                    fssutf_avx512_errors(fssutf_avx512_load(text + i), &left));
             }
             for (; i < end; i += FSSUTF_AVX512_WIDTH) {
-                errors = fssutf_avx512_or(errors, fssutf_avx512_signs(text + i));
+                errors = fssutf_avx512_or(errors,
+                    fssutf_avx512_errors(fssutf_avx512_load(text + i), &left));
             }
-            checked = end;
             run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         }
-        if (fssutf_avx512_any(errors) && !fssutf_avx512_right(text, *clean, checked)) {
+        if (fssutf_avx512_any(errors, 0x9F)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    fssutf_avx512_vec last = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
-    fssutf_avx512_vec errors = fssutf_avx512_errors(text + size - FSSUTF_AVX512_WIDTH);
-    return !fssutf_avx512_any(fssutf_avx512_or(errors, fssutf_avx512_errors_after(pads, last)));
+    left = fssutf_avx512_left_by(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
+    errors = fssutf_avx512_errors(fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH), &left);
+    return !fssutf_avx512_any(fssutf_avx512_or(errors, fssutf_avx512_errors(pads, &left)), 0x9F);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
-    fssutf_avx512_vec errors = fssutf_avx512_errors_after(before, fssutf_avx512_splat(0x00));
+    fssutf_avx512_left left = fssutf_avx512_left_by(fssutf_avx512_splat(0x00));
+    fssutf_avx512_vec errors = fssutf_avx512_errors(fssutf_avx512_load_part(text, size), &left);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
             i += FSSUTF_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            fssutf_avx512_vec v = fssutf_avx512_load_part(text + at, size - at);
-            errors = fssutf_avx512_or(errors, fssutf_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            fssutf_avx512_vec v = i < size ? fssutf_avx512_load_part(text + i, size - i)
+                : fssutf_avx512_load_part(text, 0);
+            errors = fssutf_avx512_or(errors, fssutf_avx512_errors(v, &left));
         }
     }
-    return !fssutf_avx512_any(errors);
+    return !fssutf_avx512_any(errors, 0x9F);
 }
 
 FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= FSSUTF_AVX512_MEDIUM) {
-        return fssutf_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_medium_valid((const uint8_t *)text, size)
+                               : fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)

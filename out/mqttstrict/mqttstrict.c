@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bd7ca20b5f04a0b9
+//   body     a65a08a5f5085b62
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -594,9 +594,22 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x20) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define MQTTSTRICT_X86
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define MQTTSTRICT_ARM
+#endif
+
+#if defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 2-7              *       8-B
@@ -610,17 +623,6 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define MQTTSTRICT_X86
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define MQTTSTRICT_ARM
-#endif
-
-#if defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
@@ -1628,6 +1630,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1641,21 +1649,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const u
     return _mm512_mask_loadu_epi8(mqttstrict_avx512_splat(0x20), there, at);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[16],
-    mqttstrict_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
+    mqttstrict_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_high_nibbles(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_low_nibbles(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(mqttstrict_avx512_load(table), b,
+        mqttstrict_avx512_load(table + 64));
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
@@ -1676,17 +1675,38 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_av
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(
-    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b, uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, mqttstrict_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_andnot_si512(b, a);
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
+    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1702,6 +1722,13 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_either(mqttstric
     mqttstrict_avx512_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_any_of(mqttstrict_avx512_vec a,
+    uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mqttstrict_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1729,83 +1756,125 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec
     return _mm512_movepi8_mask(v) != 0;
 }
 
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v)
+// Whether some lane has a bit of the mask.
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t mqttstrict_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(mqttstrict_avx512_lanes + 2), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(mqttstrict_avx512_lanes + 1), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_3(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec before)
-{
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
-}
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C2, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C2, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   20  watches     BF                             BE..BF
+//   10  watches     EF                             B7
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
 
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_lookup(mqttstrict_this_high, mqttstrict_avx512_high_nibbles(b));
-}
+MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
 
-// ... as the byte before that, ...
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
-{
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return mqttstrict_avx512_and(
-        mqttstrict_avx512_lookup(mqttstrict_prev_high, mqttstrict_avx512_high_nibbles(b)),
-        mqttstrict_avx512_lookup(mqttstrict_prev_low, mqttstrict_avx512_low_nibbles(b)));
-}
+MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_2(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_subtract_saturating(b,
-        mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[0] - 128)));
-}
+// The high bit of each byte below 80 that no text holds.
+MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
+};
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_3(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_subtract_saturating(b,
-        mqttstrict_avx512_splat((uint8_t)(mqttstrict_demand[1] - 128)));
-}
+// What the rules on more bytes compare with, in the order in which they do.
+MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+};
 
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_combine(
-    mqttstrict_avx512_vec c0, mqttstrict_avx512_vec c1, mqttstrict_avx512_vec c2,
-        mqttstrict_avx512_vec c3)
-{
-    mqttstrict_avx512_vec demanded = mqttstrict_avx512_and(mqttstrict_avx512_or(c2, c3),
-        mqttstrict_avx512_splat(128));
-    return mqttstrict_avx512_xor(mqttstrict_avx512_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
+// The high bit of each byte that no text holds.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_alone(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_and(
-        mqttstrict_avx512_lookup(mqttstrict_alone_high, mqttstrict_avx512_high_nibbles(b)),
-        mqttstrict_avx512_lookup(mqttstrict_alone_low, mqttstrict_avx512_low_nibbles(b)));
+    return mqttstrict_avx512_without(mqttstrict_avx512_lookup(mqttstrict_alone_class, b), b);
+}
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_index(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_add_saturating(mqttstrict_avx512_max(b, mqttstrict_avx512_splat(0x7F)),
+        mqttstrict_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_lookup(mqttstrict_this_class, mqttstrict_avx512_index(b));
+}
+
+// ... and as the one before it.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
+{
+    return mqttstrict_avx512_lookup(mqttstrict_prev_class, mqttstrict_avx512_index(b));
+}
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_avx512_vec c0,
+    mqttstrict_avx512_vec c1)
+{
+    return mqttstrict_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1833,80 +1902,108 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict
     return mqttstrict_avx512_above(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_far(mqttstrict_avx512_vec b0,
-    mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_watch(mqttstrict_avx512_vec b,
+    mqttstrict_avx512_vec before, uint8_t mask)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[0],
-        mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_is(b1, mqttstrict_far_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[3],
-        mqttstrict_far_values[4]);
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b1, mqttstrict_far_values[5]));
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_is(b2, mqttstrict_far_values[6]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512_test rule_3 = mqttstrict_avx512_is_in(b0, mqttstrict_far_values[7],
-        mqttstrict_far_values[8]);
-    rule_3 = mqttstrict_avx512_both(rule_3, mqttstrict_avx512_is(b1, mqttstrict_far_values[9]));
-    rule_3 = mqttstrict_avx512_both(rule_3,
-        mqttstrict_avx512_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
-    return mqttstrict_avx512_marked(
-        mqttstrict_avx512_either(mqttstrict_avx512_either(rule_1, rule_2), rule_3));
+    return mqttstrict_avx512_any_of(
+        mqttstrict_avx512_and(mqttstrict_avx512_classify_0(b),
+        mqttstrict_avx512_classify_1(before)), mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_AVX512_WIDTH - 1.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(const uint8_t *at)
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstrict_avx512_vec b0,
+    mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
 {
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_combine(
-        mqttstrict_avx512_classify_0(mqttstrict_avx512_load(at)),
-        mqttstrict_avx512_classify_1(mqttstrict_avx512_load(at - 1)),
-        mqttstrict_avx512_classify_2(mqttstrict_avx512_load(at - 2)),
-        mqttstrict_avx512_classify_3(mqttstrict_avx512_load(at - 3)));
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(mqttstrict_avx512_load(at)));
-    errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_far(mqttstrict_avx512_load(at), mqttstrict_avx512_load(at - 1),
-        mqttstrict_avx512_load(at - 2)));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_class_far_values[0],
+        mqttstrict_class_far_values[1]);
+    rule_1 = mqttstrict_avx512_both(rule_1,
+        mqttstrict_avx512_is(b1, mqttstrict_class_far_values[2]));
+    rule_1 = mqttstrict_avx512_both(rule_1,
+        mqttstrict_avx512_is(b2, mqttstrict_class_far_values[3]));
+    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_watch(b1, b2, 0x10));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_class_far_values[4],
+        mqttstrict_class_far_values[5]);
+    rule_2 = mqttstrict_avx512_both(rule_2,
+        mqttstrict_avx512_is(b1, mqttstrict_class_far_values[6]));
+    rule_2 = mqttstrict_avx512_both(rule_2,
+        mqttstrict_avx512_is_masked(b2, mqttstrict_class_far_values[7],
+        mqttstrict_class_far_values[8]));
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_watch(b0, b1, 0x20));
+    return mqttstrict_avx512_marked(mqttstrict_avx512_either(rule_1, rule_2));
+}
+
+// What a vector leaves for the one behind it.
+typedef struct mqttstrict_avx512_left {
+    mqttstrict_avx512_vec previous;  // the classes of its bytes as previous ones
+    mqttstrict_avx512_vec pairs;  // what its pairs are
+    mqttstrict_avx512_vec bytes;
+} mqttstrict_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
+    mqttstrict_avx512_vec before)
+{
+    mqttstrict_avx512_left left;
+    left.previous = mqttstrict_avx512_classify_1(before);
+    left.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
+        mqttstrict_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_left *left)
+{
+    mqttstrict_avx512_vec previous = mqttstrict_avx512_classify_1(v);
+    mqttstrict_avx512_vec pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(v),
+        mqttstrict_avx512_after_1(previous, left->previous));
+    mqttstrict_avx512_vec errors = pairs;
+    left->previous = previous;
+    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_after_2(pairs, left->pairs);
+    due_2 = mqttstrict_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = mqttstrict_avx512_xor(errors, due_2);
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors_after(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec before)
+// What is wrong alone.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_left *left)
 {
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_combine(
-        mqttstrict_avx512_classify_0(v),
-        mqttstrict_avx512_classify_1(mqttstrict_avx512_after_1(v, before)),
-        mqttstrict_avx512_classify_2(mqttstrict_avx512_after_2(v, before)),
-        mqttstrict_avx512_classify_3(mqttstrict_avx512_after_3(v, before)));
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(mqttstrict_avx512_signs(v, left),
+        mqttstrict_avx512_splat(0x8F));
     errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_far(v, mqttstrict_avx512_after_1(v, before),
-        mqttstrict_avx512_after_2(v, before)));
+        mqttstrict_avx512_watched(v, mqttstrict_avx512_after_1(v, left->bytes),
+        mqttstrict_avx512_after_2(v, left->bytes)));
+    left->bytes = v;
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_or(b,
-        mqttstrict_avx512_add(mqttstrict_avx512_alone(b), mqttstrict_avx512_splat(127)));
+    return mqttstrict_avx512_or(b, mqttstrict_avx512_alone(b));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_FEW = MQTTSTRICT_AVX512_UNIT,
-    MQTTSTRICT_AVX512_MANY = 8 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
+    MQTTSTRICT_AVX512_AHEAD = 1 << 13,
     MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
@@ -1942,84 +2039,106 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
     return i;
 }
 
-// Whether the text, of at least MQTTSTRICT_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
+MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_right(const uint8_t *text, size_t size,
+    size_t from, size_t to)
+{
+    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(from > 0
+        ? mqttstrict_avx512_load(text + from - MQTTSTRICT_AVX512_WIDTH)
+        : mqttstrict_avx512_splat(0x20));
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
+    to += size - to >= MQTTSTRICT_AVX512_WIDTH ? MQTTSTRICT_AVX512_WIDTH : 0;
+    for (; from < to; from += MQTTSTRICT_AVX512_WIDTH) {
+        errors = mqttstrict_avx512_or(errors,
+            mqttstrict_avx512_errors(mqttstrict_avx512_load(text + from), &left));
+    }
+    return !mqttstrict_avx512_any(errors, 0xBF);
+}
+
+// Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
-    *clean = 0;
-    if (mqttstrict_avx512_any(mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text), pads))) {
-        return false;
-    }
+    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(pads);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
+    size_t i = 0, run = MQTTSTRICT_AVX512_FEW;
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(text + i);
         size_t end = mqttstrict_avx512_plain_end(text, size, i);
+        size_t checked = i + MQTTSTRICT_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left);
+            left = mqttstrict_avx512_left_by(pads);
+            left.bytes = mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH);
             i = end;
             run = MQTTSTRICT_AVX512_FEW;
         } else {
-            size_t left = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MQTTSTRICT_AVX512_WIDTH;
+            size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = mqttstrict_avx512_splat(0);
             for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+                mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
                 errors = mqttstrict_avx512_or(errors,
-                    mqttstrict_avx512_errors_after(mqttstrict_avx512_load(text + i),
-                    mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH)));
+                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
             }
             for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-                errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(text + i));
+                errors = mqttstrict_avx512_or(errors,
+                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
             }
+            left.bytes = mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH);
+            checked = i;
             run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         }
-        if (mqttstrict_avx512_any(errors)) {
+        if (mqttstrict_avx512_any(errors, 0xBF)
+            && !mqttstrict_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    mqttstrict_avx512_vec last = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(text + size - MQTTSTRICT_AVX512_WIDTH);
+    left = mqttstrict_avx512_left_by(
+        mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
+    errors = mqttstrict_avx512_errors(mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH),
+        &left);
     return !mqttstrict_avx512_any(
-        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(pads, last)));
+        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors_after(before,
-        mqttstrict_avx512_splat(0x20));
+    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(mqttstrict_avx512_load_part(text, size),
+        &left);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
             i += MQTTSTRICT_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + at, size - at);
-            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            mqttstrict_avx512_vec v = i < size ? mqttstrict_avx512_load_part(text + i, size - i)
+                : mqttstrict_avx512_load_part(text, 0);
+            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
         }
     }
-    return !mqttstrict_avx512_any(errors);
+    return !mqttstrict_avx512_any(errors, 0xBF);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return mqttstrict_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= MQTTSTRICT_AVX512_MEDIUM
+        ? mqttstrict_avx512_medium_valid((const uint8_t *)text, size)
+                               : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,

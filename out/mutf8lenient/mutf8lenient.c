@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ee4f04fef2b0021b
+//   body     155b9db2e30e4130
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -356,17 +356,7 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 3 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
-//
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   80  two_continuations        8-B              *       8-B
-//
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// with byte i.
 
 #if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
@@ -378,6 +368,18 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #endif
 
 #if defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
+//
+//   bit rule                     previous: high, low      current: high
+//   01  too_long                 0-7 F            *       8-B
+//   02  too_short                C-F              *       0-7 C-F
+//   80  two_continuations        8-B              *       8-B
+//
+// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
+// exactly where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
@@ -1114,6 +1116,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1127,29 +1135,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(c
     return _mm512_mask_loadu_epi8(mutf8lenient_avx512_splat(0x00), there, at);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(const uint8_t table[16],
-    mutf8lenient_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(
+    const uint8_t table[128], mutf8lenient_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_high_nibbles(
-    mutf8lenient_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_low_nibbles(
-    mutf8lenient_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and(mutf8lenient_avx512_vec a,
-    mutf8lenient_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
+    return _mm512_permutex2var_epi8(mutf8lenient_avx512_load(table), b,
+        mutf8lenient_avx512_load(table + 64));
 }
 
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
@@ -1164,11 +1155,31 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_xor(mutf8le
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_subtract_saturating(
+// a & b, but a ^ b in the bits of a mask.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
+    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
+}
+
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add(mutf8lenient_avx512_vec a,
+    mutf8lenient_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_max(mutf8lenient_avx512_vec a,
+    mutf8lenient_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
@@ -1176,82 +1187,133 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx5
     return _mm512_movepi8_mask(v) != 0;
 }
 
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v)
+// Whether some lane has a bit of the mask.
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t mutf8lenient_avx512_lanes[64 + 2] = {
+    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+    94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+    110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(mutf8lenient_avx512_lanes + 1),
+        v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(mutf8lenient_avx512_lanes), v);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of                                     E0..EF
+//   01  not both    F0..FF                         80..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // F_
+};
+
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] = {
+    0x00,  // 00..7F
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 8_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_index(
+    mutf8lenient_avx512_vec b)
+{
+    return mutf8lenient_avx512_add_saturating(
+        mutf8lenient_avx512_max(b, mutf8lenient_avx512_splat(0x7F)), mutf8lenient_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(
     mutf8lenient_avx512_vec b)
 {
-    return mutf8lenient_avx512_lookup(mutf8lenient_this_high, mutf8lenient_avx512_high_nibbles(b));
+    return mutf8lenient_avx512_lookup(mutf8lenient_this_class, mutf8lenient_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
     mutf8lenient_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return mutf8lenient_avx512_and(
-        mutf8lenient_avx512_lookup(mutf8lenient_prev_high, mutf8lenient_avx512_high_nibbles(b)),
-        mutf8lenient_avx512_lookup(mutf8lenient_prev_low, mutf8lenient_avx512_low_nibbles(b)));
+    return mutf8lenient_avx512_lookup(mutf8lenient_prev_class, mutf8lenient_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_2(
-    mutf8lenient_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
+    mutf8lenient_avx512_vec c0, mutf8lenient_avx512_vec c1)
 {
-    return mutf8lenient_avx512_subtract_saturating(b,
-        mutf8lenient_avx512_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_combine(
-    mutf8lenient_avx512_vec c0, mutf8lenient_avx512_vec c1, mutf8lenient_avx512_vec c2)
+// What a vector leaves for the one behind it.
+typedef struct mutf8lenient_avx512_left {
+    mutf8lenient_avx512_vec previous;  // the classes of its bytes as previous ones
+    mutf8lenient_avx512_vec pairs;  // what its pairs are
+} mutf8lenient_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
+    mutf8lenient_avx512_vec before)
 {
-    mutf8lenient_avx512_vec demanded = mutf8lenient_avx512_and(c2, mutf8lenient_avx512_splat(128));
-    return mutf8lenient_avx512_xor(mutf8lenient_avx512_and(c0, c1), demanded);
+    mutf8lenient_avx512_left left;
+    left.previous = mutf8lenient_avx512_classify_1(before);
+    left.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
+        mutf8lenient_avx512_after_1(left.previous, left.previous));
+    return left;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_AVX512_WIDTH - 1.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(const uint8_t *at)
+// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_left *left)
 {
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_combine(
-        mutf8lenient_avx512_classify_0(mutf8lenient_avx512_load(at)),
-        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_load(at - 1)),
-        mutf8lenient_avx512_classify_2(mutf8lenient_avx512_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_after(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
-{
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_combine(
-        mutf8lenient_avx512_classify_0(v),
-        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_after_1(v, before)),
-        mutf8lenient_avx512_classify_2(mutf8lenient_avx512_after_2(v, before)));
+    mutf8lenient_avx512_vec previous = mutf8lenient_avx512_classify_1(v);
+    mutf8lenient_avx512_vec pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(v),
+        mutf8lenient_avx512_after_1(previous, left->previous));
+    mutf8lenient_avx512_vec errors = pairs;
+    left->previous = previous;
+    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_after_2(pairs, left->pairs);
+    due_2 = mutf8lenient_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = mutf8lenient_avx512_xor(errors, due_2);
     return errors;
 }
 
@@ -1259,14 +1321,15 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors_afte
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_FEW = MUTF8LENIENT_AVX512_UNIT,
-    MUTF8LENIENT_AVX512_MANY = 8 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_MANY = 32 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT,
     MUTF8LENIENT_AVX512_VAST = 1 << 20,
+    MUTF8LENIENT_AVX512_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX512_MEDIUM = 254
 };
 
@@ -1301,87 +1364,84 @@ MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *tex
     return i;
 }
 
-// Whether the text, of at least MUTF8LENIENT_AVX512_WIDTH + 2 bytes, is well-formed. If not, no
+// Whether the text, of at least 2 * MUTF8LENIENT_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
 MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
-    *clean = 0;
-    if (mutf8lenient_avx512_any(
-        mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text), pads))) {
-        return false;
-    }
+    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by(pads);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_splat(0);
+    size_t i = 0, run = MUTF8LENIENT_AVX512_FEW;
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(text + i);
         size_t end = mutf8lenient_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left);
+            left = mutf8lenient_avx512_left_by(pads);
             i = end;
             run = MUTF8LENIENT_AVX512_FEW;
         } else {
-            size_t left = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8LENIENT_AVX512_WIDTH;
+            size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = mutf8lenient_avx512_splat(0);
             for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+                mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
                 errors = mutf8lenient_avx512_or(errors,
-                    mutf8lenient_avx512_errors_after(mutf8lenient_avx512_load(text + i),
-                    mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH)));
+                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left));
             }
             for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-                errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(text + i));
+                errors = mutf8lenient_avx512_or(errors,
+                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left));
             }
             run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8lenient_avx512_any(errors)) {
+        if (mutf8lenient_avx512_any(errors, 0xBF)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    mutf8lenient_avx512_vec last = mutf8lenient_avx512_load(
-        text + size - MUTF8LENIENT_AVX512_WIDTH);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(
-        text + size - MUTF8LENIENT_AVX512_WIDTH);
+    left = mutf8lenient_avx512_left_by(
+        mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
+    errors = mutf8lenient_avx512_errors(
+        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH), &left);
     return !mutf8lenient_avx512_any(
-        mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(pads, last)));
+        mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors_after(before,
-        mutf8lenient_avx512_splat(0x00));
+    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by(mutf8lenient_avx512_splat(0x00));
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(
+        mutf8lenient_avx512_load_part(text, size), &left);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
             i += MUTF8LENIENT_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + at, size - at);
-            errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            mutf8lenient_avx512_vec v = i < size ? mutf8lenient_avx512_load_part(text + i, size - i)
+                : mutf8lenient_avx512_load_part(text, 0);
+            errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(v, &left));
         }
     }
-    return !mutf8lenient_avx512_any(errors);
+    return !mutf8lenient_avx512_any(errors, 0xBF);
 }
 
 MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
-        return mutf8lenient_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= MUTF8LENIENT_AVX512_MEDIUM
+        ? mutf8lenient_avx512_medium_valid((const uint8_t *)text, size)
+                               : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     3a663d84b388aa75
+//   body     1cfe9b98cf538e1a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -448,9 +448,22 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x01) is well-formed exactly if each window of 5 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define MUTF8PAIRED_X86
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define MUTF8PAIRED_ARM
+#endif
+
+#if defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7 F            *       8-B
@@ -466,17 +479,6 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // exactly where the byte 2 before is at least E0.
 //
 // A bit that watches is no error by itself: only where it is set are more bytes looked at.
-
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define MUTF8PAIRED_X86
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define MUTF8PAIRED_ARM
-#endif
-
-#if defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
@@ -1611,6 +1613,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1624,23 +1632,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(cons
     return _mm512_mask_loadu_epi8(mutf8paired_avx512_splat(0x01), there, at);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[16],
-    mutf8paired_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
+    mutf8paired_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_high_nibbles(
-    mutf8paired_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_low_nibbles(
-    mutf8paired_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(mutf8paired_avx512_load(table), b,
+        mutf8paired_avx512_load(table + 64));
 }
 
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a,
@@ -1661,6 +1658,13 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paire
     return _mm512_xor_si512(a, b);
 }
 
+// a & b, but a ^ b in the bits of a mask.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
+    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, mutf8paired_avx512_splat(mask), 0x68);
+}
+
 // a - b, or 0 where b is greater.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_subtract_saturating(
     mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
@@ -1674,6 +1678,20 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paire
     return _mm512_add_epi8(a, b);
 }
 
+// a + b, or 255 where that is greater.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
+    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
@@ -1681,12 +1699,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_both(mutf8pai
     mutf8paired_avx512_test b)
 {
     return a & b;
-}
-
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_either(mutf8paired_avx512_test a,
-    mutf8paired_avx512_test b)
-{
-    return a | b;
 }
 
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a,
@@ -1734,77 +1746,125 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_
     return _mm512_movepi8_mask(v) != 0;
 }
 
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v)
+// Whether some lane has a bit of the mask.
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, mutf8paired_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t mutf8paired_avx512_lanes[64 + 4] = {
+    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    124, 125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 3),
+        v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 2),
+        v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 1),
+        v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 12);
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes), v);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of                                     E0..EF
+//   04  not both    C1, E0, F0..FF                 80
+//   02  not both    C0..C1, E0, F0..FF             81..9F
+//   01  not both    C0..C1, F0..FF                 A0..BF
+//   20  watches     ED                             A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
+
+MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x83, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+MUTF8PAIRED_TABLE uint8_t mutf8paired_class_far_values[6] = {
+    0x01, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_index(mutf8paired_avx512_vec b)
+{
+    return mutf8paired_avx512_add_saturating(
+        mutf8paired_avx512_max(b, mutf8paired_avx512_splat(0x7F)), mutf8paired_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_0(
     mutf8paired_avx512_vec b)
 {
-    return mutf8paired_avx512_lookup(mutf8paired_this_high, mutf8paired_avx512_high_nibbles(b));
+    return mutf8paired_avx512_lookup(mutf8paired_this_class, mutf8paired_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(
     mutf8paired_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return mutf8paired_avx512_and(
-        mutf8paired_avx512_lookup(mutf8paired_prev_high, mutf8paired_avx512_high_nibbles(b)),
-        mutf8paired_avx512_lookup(mutf8paired_prev_low, mutf8paired_avx512_low_nibbles(b)));
+    return mutf8paired_avx512_lookup(mutf8paired_prev_class, mutf8paired_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_2(
-    mutf8paired_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_pair(mutf8paired_avx512_vec c0,
+    mutf8paired_avx512_vec c1)
 {
-    return mutf8paired_avx512_subtract_saturating(b,
-        mutf8paired_avx512_splat((uint8_t)(mutf8paired_demand[0] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_combine(
-    mutf8paired_avx512_vec c0, mutf8paired_avx512_vec c1, mutf8paired_avx512_vec c2)
-{
-    mutf8paired_avx512_vec demanded = mutf8paired_avx512_and(c2, mutf8paired_avx512_splat(128));
-    return mutf8paired_avx512_xor(mutf8paired_avx512_and(c0, c1), demanded);
+    return mutf8paired_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1842,7 +1902,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8pa
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_far(mutf8paired_avx512_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8paired_avx512_vec rule_1 = mutf8paired_avx512_below(b0, mutf8paired_far_values[0]);
+    mutf8paired_avx512_vec rule_1 = mutf8paired_avx512_below(b0, mutf8paired_class_far_values[0]);
     return rule_1;
 }
 
@@ -1859,67 +1919,67 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8pa
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0,
     mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx512_test rule_2 = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[1]);
-    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_is(b1, mutf8paired_far_values[2]));
-    rule_2 = mutf8paired_avx512_both(rule_2, mutf8paired_avx512_watch(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_far_values[3],
-        mutf8paired_far_values[4]);
-    high = mutf8paired_avx512_both(high, mutf8paired_avx512_is(b4, mutf8paired_far_values[5]));
+    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_class_far_values[1],
+        mutf8paired_class_far_values[2]);
+    high = mutf8paired_avx512_both(high,
+        mutf8paired_avx512_is(b4, mutf8paired_class_far_values[3]));
     high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_far_values[6]);
-    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_far_values[7]));
+    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_class_far_values[4]);
+    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_class_far_values[5]));
     low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
-    return mutf8paired_avx512_marked(
-        mutf8paired_avx512_either(rule_2, mutf8paired_avx512_differ(high, low)));
+    return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct mutf8paired_avx512_left {
+    mutf8paired_avx512_vec previous;  // the classes of its bytes as previous ones
+    mutf8paired_avx512_vec pairs;  // what its pairs are
+    mutf8paired_avx512_vec bytes;
+} mutf8paired_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
+    mutf8paired_avx512_vec before)
 {
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_combine(
-        mutf8paired_avx512_classify_0(mutf8paired_avx512_load(at)),
-        mutf8paired_avx512_classify_1(mutf8paired_avx512_load(at - 1)),
-        mutf8paired_avx512_classify_2(mutf8paired_avx512_load(at - 2)));
-    errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_far(mutf8paired_avx512_load(at)));
-    return errors;
+    mutf8paired_avx512_left left;
+    left.previous = mutf8paired_avx512_classify_1(before);
+    left.pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(before),
+        mutf8paired_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
 }
 
-// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX512_WIDTH - 1.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(const uint8_t *at)
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_left *left)
 {
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(at),
-        mutf8paired_avx512_splat(0x9F));
-    return mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_watched(mutf8paired_avx512_load(at), mutf8paired_avx512_load(at - 1),
-        mutf8paired_avx512_load(at - 3), mutf8paired_avx512_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs_after(
-    mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
-{
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_combine(
-        mutf8paired_avx512_classify_0(v),
-        mutf8paired_avx512_classify_1(mutf8paired_avx512_after_1(v, before)),
-        mutf8paired_avx512_classify_2(mutf8paired_avx512_after_2(v, before)));
+    mutf8paired_avx512_vec previous = mutf8paired_avx512_classify_1(v);
+    mutf8paired_avx512_vec pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(v),
+        mutf8paired_avx512_after_1(previous, left->previous));
+    mutf8paired_avx512_vec errors = pairs;
+    left->previous = previous;
+    mutf8paired_avx512_vec due_2 = mutf8paired_avx512_after_2(pairs, left->pairs);
+    due_2 = mutf8paired_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = mutf8paired_avx512_xor(errors, due_2);
     errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_far(v));
     return errors;
 }
 
-// ... and the errors alone.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors_after(
-    mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+// What is wrong alone.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_left *left)
 {
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(
-        mutf8paired_avx512_signs_after(v, before), mutf8paired_avx512_splat(0x9F));
-    return mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, before),
-        mutf8paired_avx512_after_3(v, before), mutf8paired_avx512_after_4(v, before)));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(v, left),
+        mutf8paired_avx512_splat(0x9F));
+    errors = mutf8paired_avx512_or(errors,
+        mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, left->bytes),
+        mutf8paired_avx512_after_3(v, left->bytes), mutf8paired_avx512_after_4(v, left->bytes)));
+    left->bytes = v;
+    return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
@@ -1933,14 +1993,15 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_FEW = MUTF8PAIRED_AVX512_UNIT,
-    MUTF8PAIRED_AVX512_MANY = 8 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
+    MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
@@ -1976,105 +2037,106 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *text, size_t size,
     size_t from, size_t to)
 {
+    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(from > 0
+        ? mutf8paired_avx512_load(text + from - MUTF8PAIRED_AVX512_WIDTH)
+        : mutf8paired_avx512_splat(0x01));
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
     to += size - to >= MUTF8PAIRED_AVX512_WIDTH ? MUTF8PAIRED_AVX512_WIDTH : 0;
     for (; from < to; from += MUTF8PAIRED_AVX512_WIDTH) {
-        errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(text + from));
+        errors = mutf8paired_avx512_or(errors,
+            mutf8paired_avx512_errors(mutf8paired_avx512_load(text + from), &left));
     }
-    return !mutf8paired_avx512_any(errors);
+    return !mutf8paired_avx512_any(errors, 0xBF);
 }
 
-// Whether the text, of at least MUTF8PAIRED_AVX512_WIDTH + 4 bytes, is well-formed. If not, no
+// Whether the text, of at least 2 * MUTF8PAIRED_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
-    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
-    *clean = 0;
-    if (mutf8paired_avx512_any(mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text), pads))
-        && (mutf8paired_avx512_any(
-        mutf8paired_avx512_errors_after(mutf8paired_avx512_load(text), pads)) ||
-        !mutf8paired_avx512_right(text, size, MUTF8PAIRED_AVX512_WIDTH,
-            MUTF8PAIRED_AVX512_WIDTH))) {
-        return false;
-    }
+    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(pads);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
+    size_t i = 0, run = MUTF8PAIRED_AVX512_FEW;
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8paired_avx512_vec errors = mutf8paired_avx512_signs(text + i);
         size_t end = mutf8paired_avx512_plain_end(text, size, i);
         size_t checked = i + MUTF8PAIRED_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left);
+            left = mutf8paired_avx512_left_by(pads);
+            left.bytes = mutf8paired_avx512_load(text + end - MUTF8PAIRED_AVX512_WIDTH);
             i = end;
             run = MUTF8PAIRED_AVX512_FEW;
         } else {
-            size_t left = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8PAIRED_AVX512_WIDTH;
+            size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = mutf8paired_avx512_splat(0);
             for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+                mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
                 errors = mutf8paired_avx512_or(errors,
-                    mutf8paired_avx512_signs_after(mutf8paired_avx512_load(text + i),
-                    mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH)));
+                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
             }
             for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-                errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_signs(text + i));
+                errors = mutf8paired_avx512_or(errors,
+                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
             }
-            checked = end;
+            left.bytes = mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH);
+            checked = i;
             run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx512_any(errors)
+        if (mutf8paired_avx512_any(errors, 0xBF)
             && !mutf8paired_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    mutf8paired_avx512_vec last = mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH);
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(
-        text + size - MUTF8PAIRED_AVX512_WIDTH);
+    left = mutf8paired_avx512_left_by(
+        mutf8paired_avx512_load(text + size - 2 * MUTF8PAIRED_AVX512_WIDTH));
+    errors = mutf8paired_avx512_errors(
+        mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH), &left);
     return !mutf8paired_avx512_any(
-        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(pads, last)));
+        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors_after(before,
-        mutf8paired_avx512_splat(0x01));
+    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(mutf8paired_avx512_splat(0x01));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(
+        mutf8paired_avx512_load_part(text, size), &left);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4;
             i += MUTF8PAIRED_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + at, size - at);
-            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            mutf8paired_avx512_vec v = i < size ? mutf8paired_avx512_load_part(text + i, size - i)
+                : mutf8paired_avx512_load_part(text, 0);
+            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
         }
     }
-    return !mutf8paired_avx512_any(errors);
+    return !mutf8paired_avx512_any(errors, 0xBF);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= MUTF8PAIRED_AVX512_MEDIUM) {
-        return mutf8paired_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= MUTF8PAIRED_AVX512_MEDIUM
+        ? mutf8paired_avx512_medium_valid((const uint8_t *)text, size)
+                               : mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,

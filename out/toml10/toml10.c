@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7d8d16d94c19d61d
+//   body     7b2da36093a8f8bf
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -463,9 +463,22 @@ static bool toml10_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x09) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define TOML10_X86
+#endif
+#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define TOML10_ARM
+#endif
+
+#if defined(TOML10_X86) || defined(TOML10_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0 2-7            *       8-B
@@ -479,17 +492,6 @@ static bool toml10_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define TOML10_X86
-#endif
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define TOML10_ARM
-#endif
-
-#if defined(TOML10_X86) || defined(TOML10_ARM)
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
@@ -1280,6 +1282,12 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1292,26 +1300,11 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at, 
     return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[16],
-    toml10_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
+    toml10_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_high_nibbles(toml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_low_nibbles(toml10_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_and(toml10_avx512_vec a, toml10_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
+    return _mm512_permutex2var_epi8(toml10_avx512_load(table), b, toml10_avx512_load(table + 64));
 }
 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_or(toml10_avx512_vec a, toml10_avx512_vec b)
@@ -1324,11 +1317,17 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, toml
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a,
-    toml10_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec a,
+    toml10_avx512_vec b, uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, toml10_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_andnot_si512(b, a);
 }
 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, toml10_avx512_vec b)
@@ -1336,109 +1335,165 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, toml
     return _mm512_add_epi8(a, b);
 }
 
+// a + b, or 255 where that is greater.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
+    toml10_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 TOML10_AVX512_WORD bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
-TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v)
+// Whether some lane has a bit of the mask.
+TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t toml10_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, toml10_avx512_load(toml10_avx512_lanes + 2), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, toml10_avx512_load(toml10_avx512_lanes + 1), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_3(toml10_avx512_vec v,
-    toml10_avx512_vec before)
-{
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
-}
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C1, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-// What a byte contributes to a window as its current byte, ...
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec b)
-{
-    return toml10_avx512_lookup(toml10_this_high, toml10_avx512_high_nibbles(b));
-}
+TOML10_TABLE uint8_t toml10_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x80,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
 
-// ... as the byte before that, ...
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
-{
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return toml10_avx512_and(toml10_avx512_lookup(toml10_prev_high, toml10_avx512_high_nibbles(b)),
-        toml10_avx512_lookup(toml10_prev_low, toml10_avx512_low_nibbles(b)));
-}
+TOML10_TABLE uint8_t toml10_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_2(toml10_avx512_vec b)
-{
-    return toml10_avx512_subtract_saturating(b,
-        toml10_avx512_splat((uint8_t)(toml10_demand[0] - 128)));
-}
+// The high bit of each byte below 80 that no text holds.
+TOML10_TABLE uint8_t toml10_alone_class[128] = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
+};
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_3(toml10_avx512_vec b)
-{
-    return toml10_avx512_subtract_saturating(b,
-        toml10_avx512_splat((uint8_t)(toml10_demand[1] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_combine(
-    toml10_avx512_vec c0, toml10_avx512_vec c1, toml10_avx512_vec c2, toml10_avx512_vec c3)
-{
-    toml10_avx512_vec demanded = toml10_avx512_and(toml10_avx512_or(c2, c3),
-        toml10_avx512_splat(128));
-    return toml10_avx512_xor(toml10_avx512_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
+// The high bit of each byte that no text holds.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_alone(toml10_avx512_vec b)
 {
-    return toml10_avx512_and(toml10_avx512_lookup(toml10_alone_high, toml10_avx512_high_nibbles(b)),
-        toml10_avx512_lookup(toml10_alone_low, toml10_avx512_low_nibbles(b)));
+    return toml10_avx512_without(toml10_avx512_lookup(toml10_alone_class, b), b);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// TOML10_AVX512_WIDTH - 1.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(const uint8_t *at)
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_index(toml10_avx512_vec b)
 {
-    toml10_avx512_vec errors = toml10_avx512_combine(
-        toml10_avx512_classify_0(toml10_avx512_load(at)),
-        toml10_avx512_classify_1(toml10_avx512_load(at - 1)),
-        toml10_avx512_classify_2(toml10_avx512_load(at - 2)),
-        toml10_avx512_classify_3(toml10_avx512_load(at - 3)));
-    errors = toml10_avx512_or(errors, toml10_avx512_alone(toml10_avx512_load(at)));
-    return errors;
+    return toml10_avx512_add_saturating(toml10_avx512_max(b, toml10_avx512_splat(0x7F)),
+        toml10_avx512_splat(1));
 }
 
-// The errors of the windows that end in v, which follows `before`.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors_after(toml10_avx512_vec v,
-    toml10_avx512_vec before)
+// The class of a byte as the current one of a pair, ...
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec b)
 {
-    toml10_avx512_vec errors = toml10_avx512_combine(
-        toml10_avx512_classify_0(v),
-        toml10_avx512_classify_1(toml10_avx512_after_1(v, before)),
-        toml10_avx512_classify_2(toml10_avx512_after_2(v, before)),
-        toml10_avx512_classify_3(toml10_avx512_after_3(v, before)));
+    return toml10_avx512_lookup(toml10_this_class, toml10_avx512_index(b));
+}
+
+// ... and as the one before it.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
+{
+    return toml10_avx512_lookup(toml10_prev_class, toml10_avx512_index(b));
+}
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0, toml10_avx512_vec c1)
+{
+    return toml10_avx512_and_or_xor(c0, c1, 0xC0);
+}
+
+// What a vector leaves for the one behind it.
+typedef struct toml10_avx512_left {
+    toml10_avx512_vec previous;  // the classes of its bytes as previous ones
+    toml10_avx512_vec pairs;  // what its pairs are
+} toml10_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec before)
+{
+    toml10_avx512_left left;
+    left.previous = toml10_avx512_classify_1(before);
+    left.pairs = toml10_avx512_pair(toml10_avx512_classify_0(before),
+        toml10_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(toml10_avx512_vec v,
+    toml10_avx512_left *left)
+{
+    toml10_avx512_vec previous = toml10_avx512_classify_1(v);
+    toml10_avx512_vec pairs = toml10_avx512_pair(toml10_avx512_classify_0(v),
+        toml10_avx512_after_1(previous, left->previous));
+    toml10_avx512_vec errors = pairs;
+    left->previous = previous;
+    toml10_avx512_vec due_2 = toml10_avx512_after_2(pairs, left->pairs);
+    due_2 = toml10_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = toml10_avx512_xor(errors, due_2);
     errors = toml10_avx512_or(errors, toml10_avx512_alone(v));
     return errors;
 }
@@ -1446,21 +1501,22 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors_after(toml10_avx512_ve
 // The high bit of each lane whose byte is not plain.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b)
 {
-    return toml10_avx512_or(b, toml10_avx512_add(toml10_avx512_alone(b), toml10_avx512_splat(127)));
+    return toml10_avx512_or(b, toml10_avx512_alone(b));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_FEW = TOML10_AVX512_UNIT,
-    TOML10_AVX512_MANY = 8 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_MANY = 32 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT,
     TOML10_AVX512_VAST = 1 << 20,
+    TOML10_AVX512_AHEAD = 1 << 13,
     TOML10_AVX512_MEDIUM = 253
 };
 
@@ -1494,82 +1550,79 @@ TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t si
     return i;
 }
 
-// Whether the text, of at least TOML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// Whether the text, of at least 2 * TOML10_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
-    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
-    *clean = 0;
-    if (toml10_avx512_any(toml10_avx512_errors_after(toml10_avx512_load(text), pads))) {
-        return false;
-    }
+    toml10_avx512_left left = toml10_avx512_left_by(pads);
+    toml10_avx512_vec errors = toml10_avx512_splat(0);
+    size_t i = 0, run = TOML10_AVX512_FEW;
     while (size - i >= TOML10_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        toml10_avx512_vec errors = toml10_avx512_errors(text + i);
         size_t end = toml10_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = toml10_avx512_errors(toml10_avx512_load(text + i), &left);
+            left = toml10_avx512_left_by(pads);
             i = end;
             run = TOML10_AVX512_FEW;
         } else {
-            size_t left = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += TOML10_AVX512_WIDTH;
+            size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = toml10_avx512_splat(0);
             for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
+                toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
                 errors = toml10_avx512_or(errors,
-                    toml10_avx512_errors_after(toml10_avx512_load(text + i),
-                    toml10_avx512_load(text + i - TOML10_AVX512_WIDTH)));
+                    toml10_avx512_errors(toml10_avx512_load(text + i), &left));
             }
             for (; i < end; i += TOML10_AVX512_WIDTH) {
-                errors = toml10_avx512_or(errors, toml10_avx512_errors(text + i));
+                errors = toml10_avx512_or(errors,
+                    toml10_avx512_errors(toml10_avx512_load(text + i), &left));
             }
             run = run < TOML10_AVX512_MANY ? 2 * run : run;
         }
-        if (toml10_avx512_any(errors)) {
+        if (toml10_avx512_any(errors, 0xBF)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    toml10_avx512_vec last = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
-    toml10_avx512_vec errors = toml10_avx512_errors(text + size - TOML10_AVX512_WIDTH);
-    return !toml10_avx512_any(toml10_avx512_or(errors, toml10_avx512_errors_after(pads, last)));
+    left = toml10_avx512_left_by(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
+    errors = toml10_avx512_errors(toml10_avx512_load(text + size - TOML10_AVX512_WIDTH), &left);
+    return !toml10_avx512_any(toml10_avx512_or(errors, toml10_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    toml10_avx512_vec before = toml10_avx512_load_part(text, size);
-    toml10_avx512_vec errors = toml10_avx512_errors_after(before, toml10_avx512_splat(0x09));
+    toml10_avx512_left left = toml10_avx512_left_by(toml10_avx512_splat(0x09));
+    toml10_avx512_vec errors = toml10_avx512_errors(toml10_avx512_load_part(text, size), &left);
     if (size > TOML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3;
             i += TOML10_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            toml10_avx512_vec v = toml10_avx512_load_part(text + at, size - at);
-            errors = toml10_avx512_or(errors, toml10_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            toml10_avx512_vec v = i < size ? toml10_avx512_load_part(text + i, size - i)
+                : toml10_avx512_load_part(text, 0);
+            errors = toml10_avx512_or(errors, toml10_avx512_errors(v, &left));
         }
     }
-    return !toml10_avx512_any(errors);
+    return !toml10_avx512_any(errors, 0xBF);
 }
 
 TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= TOML10_AVX512_MEDIUM) {
-        return toml10_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return toml10_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= TOML10_AVX512_MEDIUM ? toml10_avx512_medium_valid((const uint8_t *)text, size)
+                               : toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)

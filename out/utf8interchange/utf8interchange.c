@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     43996945b0c50c96
+//   body     027aa3fae63f4a3f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -576,9 +576,22 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define UTF8INTERCHANGE_X86
+#endif
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define UTF8INTERCHANGE_ARM
+#endif
+
+#if defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7              *       8-B
@@ -592,17 +605,6 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define UTF8INTERCHANGE_X86
-#endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define UTF8INTERCHANGE_ARM
-#endif
-
-#if defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM)
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
@@ -1602,6 +1604,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1615,23 +1623,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_mask_loadu_epi8(utf8interchange_avx512_splat(0x00), there, at);
 }
 
+// What a table says of each byte by its low seven bits.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(
-    const uint8_t table[16], utf8interchange_avx512_vec nibbles)
+    const uint8_t table[128], utf8interchange_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_high_nibbles(
-    utf8interchange_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_low_nibbles(
-    utf8interchange_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(utf8interchange_avx512_load(table), b,
+        utf8interchange_avx512_load(table + 64));
 }
 
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and(
@@ -1652,17 +1649,31 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_xo
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_subtract_saturating(
-    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and_or_xor(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b, uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, utf8interchange_avx512_splat(mask), 0x68);
 }
 
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add_saturating(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_max(
+    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1678,6 +1689,13 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_e
     utf8interchange_avx512_test a, utf8interchange_avx512_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_any_of(
+    utf8interchange_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, utf8interchange_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1706,82 +1724,116 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any_high_bit(utf8interch
     return _mm512_movepi8_mask(v) != 0;
 }
 
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx512_vec v)
+// Whether some lane has a bit of the mask.
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx512_vec v,
+    uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, utf8interchange_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t utf8interchange_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before,
+        utf8interchange_avx512_load(utf8interchange_avx512_lanes + 2), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before,
+        utf8interchange_avx512_load(utf8interchange_avx512_lanes + 1), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_3(
-    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C1, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   20  watches     BF                             BE..BF
+//   10  watches     EF                             B7
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
+
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_index(
+    utf8interchange_avx512_vec b)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return utf8interchange_avx512_add_saturating(
+        utf8interchange_avx512_max(b, utf8interchange_avx512_splat(0x7F)),
+        utf8interchange_avx512_splat(1));
 }
 
-// What a byte contributes to a window as its current byte, ...
+// The class of a byte as the current one of a pair, ...
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_0(
     utf8interchange_avx512_vec b)
 {
-    return utf8interchange_avx512_lookup(utf8interchange_this_high,
-        utf8interchange_avx512_high_nibbles(b));
+    return utf8interchange_avx512_lookup(utf8interchange_this_class,
+        utf8interchange_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(
     utf8interchange_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return utf8interchange_avx512_and(
-        utf8interchange_avx512_lookup(utf8interchange_prev_high,
-        utf8interchange_avx512_high_nibbles(b)),
-        utf8interchange_avx512_lookup(utf8interchange_prev_low,
-            utf8interchange_avx512_low_nibbles(b)));
+    return utf8interchange_avx512_lookup(utf8interchange_prev_class,
+        utf8interchange_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_2(
-    utf8interchange_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_pair(
+    utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1)
 {
-    return utf8interchange_avx512_subtract_saturating(b,
-        utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[0] - 128)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_3(
-    utf8interchange_avx512_vec b)
-{
-    return utf8interchange_avx512_subtract_saturating(b,
-        utf8interchange_avx512_splat((uint8_t)(utf8interchange_demand[1] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_combine(
-    utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1, utf8interchange_avx512_vec c2,
-        utf8interchange_avx512_vec c3)
-{
-    utf8interchange_avx512_vec demanded = utf8interchange_avx512_and(
-        utf8interchange_avx512_or(c2, c3), utf8interchange_avx512_splat(128));
-    return utf8interchange_avx512_xor(utf8interchange_avx512_and(c0, c1), demanded);
+    return utf8interchange_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1811,56 +1863,86 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_i
         utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_far(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_watch(
+    utf8interchange_avx512_vec b, utf8interchange_avx512_vec before, uint8_t mask)
+{
+    return utf8interchange_avx512_any_of(
+        utf8interchange_avx512_and(utf8interchange_avx512_classify_0(b),
+        utf8interchange_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_watched(
     utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0,
-        utf8interchange_far_values[0], utf8interchange_far_values[1]);
+        utf8interchange_class_far_values[0], utf8interchange_class_far_values[1]);
     rule_1 = utf8interchange_avx512_both(rule_1,
-        utf8interchange_avx512_is(b1, utf8interchange_far_values[2]));
+        utf8interchange_avx512_is(b1, utf8interchange_class_far_values[2]));
     rule_1 = utf8interchange_avx512_both(rule_1,
-        utf8interchange_avx512_is(b2, utf8interchange_far_values[3]));
+        utf8interchange_avx512_is(b2, utf8interchange_class_far_values[3]));
+    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_watch(b1, b2, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0,
-        utf8interchange_far_values[4], utf8interchange_far_values[5]);
+        utf8interchange_class_far_values[4], utf8interchange_class_far_values[5]);
     rule_2 = utf8interchange_avx512_both(rule_2,
-        utf8interchange_avx512_is(b1, utf8interchange_far_values[6]));
+        utf8interchange_avx512_is(b1, utf8interchange_class_far_values[6]));
     rule_2 = utf8interchange_avx512_both(rule_2,
-        utf8interchange_avx512_is_masked(b2, utf8interchange_far_values[7],
-        utf8interchange_far_values[8]));
+        utf8interchange_avx512_is_masked(b2, utf8interchange_class_far_values[7],
+        utf8interchange_class_far_values[8]));
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_watch(b0, b1, 0x20));
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_AVX512_WIDTH - 1.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
-    const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct utf8interchange_avx512_left {
+    utf8interchange_avx512_vec previous;  // the classes of its bytes as previous ones
+    utf8interchange_avx512_vec pairs;  // what its pairs are
+    utf8interchange_avx512_vec bytes;
+} utf8interchange_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by(
+    utf8interchange_avx512_vec before)
 {
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
-        utf8interchange_avx512_classify_0(utf8interchange_avx512_load(at)),
-        utf8interchange_avx512_classify_1(utf8interchange_avx512_load(at - 1)),
-        utf8interchange_avx512_classify_2(utf8interchange_avx512_load(at - 2)),
-        utf8interchange_avx512_classify_3(utf8interchange_avx512_load(at - 3)));
-    errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_far(utf8interchange_avx512_load(at),
-        utf8interchange_avx512_load(at - 1), utf8interchange_avx512_load(at - 2)));
+    utf8interchange_avx512_left left;
+    left.previous = utf8interchange_avx512_classify_1(before);
+    left.pairs = utf8interchange_avx512_pair(utf8interchange_avx512_classify_0(before),
+        utf8interchange_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
+{
+    utf8interchange_avx512_vec previous = utf8interchange_avx512_classify_1(v);
+    utf8interchange_avx512_vec pairs = utf8interchange_avx512_pair(
+        utf8interchange_avx512_classify_0(v),
+        utf8interchange_avx512_after_1(previous, left->previous));
+    utf8interchange_avx512_vec errors = pairs;
+    left->previous = previous;
+    utf8interchange_avx512_vec due_2 = utf8interchange_avx512_after_2(pairs, left->pairs);
+    due_2 = utf8interchange_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = utf8interchange_avx512_xor(errors, due_2);
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors_after(
-    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+// What is wrong alone.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
 {
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_combine(
-        utf8interchange_avx512_classify_0(v),
-        utf8interchange_avx512_classify_1(utf8interchange_avx512_after_1(v, before)),
-        utf8interchange_avx512_classify_2(utf8interchange_avx512_after_2(v, before)),
-        utf8interchange_avx512_classify_3(utf8interchange_avx512_after_3(v, before)));
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_and(
+        utf8interchange_avx512_signs(v, left), utf8interchange_avx512_splat(0x8F));
     errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_far(v, utf8interchange_avx512_after_1(v, before),
-        utf8interchange_avx512_after_2(v, before)));
+        utf8interchange_avx512_watched(v, utf8interchange_avx512_after_1(v, left->bytes),
+        utf8interchange_avx512_after_2(v, left->bytes)));
+    left->bytes = v;
     return errors;
 }
 
@@ -1868,14 +1950,15 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_FEW = UTF8INTERCHANGE_AVX512_UNIT,
-    UTF8INTERCHANGE_AVX512_MANY = 8 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_MANY = 32 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_FAR = 16 * UTF8INTERCHANGE_AVX512_UNIT,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
+    UTF8INTERCHANGE_AVX512_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
 };
 
@@ -1911,91 +1994,111 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
     return i;
 }
 
-// Whether the text, of at least UTF8INTERCHANGE_AVX512_WIDTH + 3 bytes, is well-formed. If not, no
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
+UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_right(const uint8_t *text,
+    size_t size, size_t from, size_t to)
+{
+    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(from > 0
+        ? utf8interchange_avx512_load(text + from - UTF8INTERCHANGE_AVX512_WIDTH)
+        : utf8interchange_avx512_splat(0x00));
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
+    to += size - to >= UTF8INTERCHANGE_AVX512_WIDTH ? UTF8INTERCHANGE_AVX512_WIDTH : 0;
+    for (; from < to; from += UTF8INTERCHANGE_AVX512_WIDTH) {
+        errors = utf8interchange_avx512_or(errors,
+            utf8interchange_avx512_errors(utf8interchange_avx512_load(text + from), &left));
+    }
+    return !utf8interchange_avx512_any(errors, 0xBF);
+}
+
+// Whether the text, of at least 2 * UTF8INTERCHANGE_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed.
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
-    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_FEW;
-    *clean = 0;
-    if (utf8interchange_avx512_any(
-        utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text), pads))) {
-        return false;
-    }
+    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(pads);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
+    size_t i = 0, run = UTF8INTERCHANGE_AVX512_FEW;
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(text + i);
         size_t end = utf8interchange_avx512_plain_end(text, size, i);
+        size_t checked = i + UTF8INTERCHANGE_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left);
+            left = utf8interchange_avx512_left_by(pads);
+            left.bytes = utf8interchange_avx512_load(text + end - UTF8INTERCHANGE_AVX512_WIDTH);
             i = end;
             run = UTF8INTERCHANGE_AVX512_FEW;
         } else {
-            size_t left = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += UTF8INTERCHANGE_AVX512_WIDTH;
+            size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = utf8interchange_avx512_splat(0);
             for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end;
                 i += UTF8INTERCHANGE_AVX512_WIDTH) {
+                utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
                 errors = utf8interchange_avx512_or(errors,
-                    utf8interchange_avx512_errors_after(utf8interchange_avx512_load(text + i),
-                    utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH)));
+                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
             }
             for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-                errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(text + i));
+                errors = utf8interchange_avx512_or(errors,
+                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
             }
+            left.bytes = utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH);
+            checked = i;
             run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         }
-        if (utf8interchange_avx512_any(errors)) {
+        if (utf8interchange_avx512_any(errors, 0xBF)
+            && !utf8interchange_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8interchange_avx512_vec last = utf8interchange_avx512_load(
-        text + size - UTF8INTERCHANGE_AVX512_WIDTH);
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(
-        text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    left = utf8interchange_avx512_left_by(
+        utf8interchange_avx512_load(text + size - 2 * UTF8INTERCHANGE_AVX512_WIDTH));
+    errors = utf8interchange_avx512_errors(
+        utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH), &left);
     return !utf8interchange_avx512_any(
-        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors_after(pads, last)));
+        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
-    utf8interchange_avx512_vec before = utf8interchange_avx512_load_part(text, size);
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors_after(before,
+    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(
         utf8interchange_avx512_splat(0x00));
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(
+        utf8interchange_avx512_load_part(text, size), &left);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
             i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + at, size - at);
-            errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            utf8interchange_avx512_vec v = i < size
+                ? utf8interchange_avx512_load_part(text + i, size - i)
+                : utf8interchange_avx512_load_part(text, 0);
+            errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
         }
     }
-    return !utf8interchange_avx512_any(errors);
+    return !utf8interchange_avx512_any(errors, 0xBF);
 }
 
 UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text,
     size_t size)
 {
     size_t clean;
-    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
-        return utf8interchange_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= UTF8INTERCHANGE_AVX512_MEDIUM
+        ? utf8interchange_avx512_medium_valid((const uint8_t *)text, size)
+                               : utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text,

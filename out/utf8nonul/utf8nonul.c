@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8a686cb83c1c819a
+//   body     9da072a96da417f0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -457,9 +457,22 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x01) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define UTF8NONUL_X86
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define UTF8NONUL_ARM
+#endif
+
+#if defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7              *       8-B
@@ -473,17 +486,6 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define UTF8NONUL_X86
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define UTF8NONUL_ARM
-#endif
-
-#if defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)
 
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
@@ -1324,6 +1326,12 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+UTF8NONUL_AVX512_WORD void utf8nonul_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1337,27 +1345,12 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint
     return _mm512_mask_loadu_epi8(utf8nonul_avx512_splat(0x01), there, at);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[16],
-    utf8nonul_avx512_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_high_nibbles(utf8nonul_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_low_nibbles(utf8nonul_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a,
+// What a table says of each byte by its low seven bits.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
     utf8nonul_avx512_vec b)
 {
-    return _mm512_and_si512(a, b);
+    return _mm512_permutex2var_epi8(utf8nonul_avx512_load(table), b,
+        utf8nonul_avx512_load(table + 64));
 }
 
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a,
@@ -1370,6 +1363,13 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512
     utf8nonul_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
+}
+
+// a & b, but a ^ b in the bits of a mask.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, utf8nonul_avx512_splat(mask), 0x68);
 }
 
 // a - b, or 0 where b is greater.
@@ -1385,6 +1385,20 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512
     return _mm512_add_epi8(a, b);
 }
 
+// a + b, or 255 where that is greater.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
@@ -1397,75 +1411,104 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v)
+// Whether some lane has a bit of the mask.
+UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t utf8nonul_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(utf8nonul_avx512_lanes + 2), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(utf8nonul_avx512_lanes + 1), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_3(utf8nonul_avx512_vec v,
-    utf8nonul_avx512_vec before)
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C1, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+
+UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x80,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+UTF8NONUL_TABLE uint8_t utf8nonul_class_far_values[1] = {
+    0x01,
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_index(utf8nonul_avx512_vec b)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return utf8nonul_avx512_add_saturating(utf8nonul_avx512_max(b, utf8nonul_avx512_splat(0x7F)),
+        utf8nonul_avx512_splat(1));
 }
 
-// What a byte contributes to a window as its current byte, ...
+// The class of a byte as the current one of a pair, ...
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_0(utf8nonul_avx512_vec b)
 {
-    return utf8nonul_avx512_lookup(utf8nonul_this_high, utf8nonul_avx512_high_nibbles(b));
+    return utf8nonul_avx512_lookup(utf8nonul_this_class, utf8nonul_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_1(utf8nonul_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return utf8nonul_avx512_and(
-        utf8nonul_avx512_lookup(utf8nonul_prev_high, utf8nonul_avx512_high_nibbles(b)),
-        utf8nonul_avx512_lookup(utf8nonul_prev_low, utf8nonul_avx512_low_nibbles(b)));
+    return utf8nonul_avx512_lookup(utf8nonul_prev_class, utf8nonul_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_2(utf8nonul_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_pair(utf8nonul_avx512_vec c0,
+    utf8nonul_avx512_vec c1)
 {
-    return utf8nonul_avx512_subtract_saturating(b,
-        utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[0] - 128)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_3(utf8nonul_avx512_vec b)
-{
-    return utf8nonul_avx512_subtract_saturating(b,
-        utf8nonul_avx512_splat((uint8_t)(utf8nonul_demand[1] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_combine(
-    utf8nonul_avx512_vec c0, utf8nonul_avx512_vec c1, utf8nonul_avx512_vec c2,
-        utf8nonul_avx512_vec c3)
-{
-    utf8nonul_avx512_vec demanded = utf8nonul_avx512_and(utf8nonul_avx512_or(c2, c3),
-        utf8nonul_avx512_splat(128));
-    return utf8nonul_avx512_xor(utf8nonul_avx512_and(c0, c1), demanded);
+    return utf8nonul_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // Not zero in each lane whose byte is below `value`.
@@ -1479,32 +1522,39 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_below(utf8nonul_avx5
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_far(utf8nonul_avx512_vec b0)
 {
     // nul, such as 00: below 01
-    utf8nonul_avx512_vec rule_1 = utf8nonul_avx512_below(b0, utf8nonul_far_values[0]);
+    utf8nonul_avx512_vec rule_1 = utf8nonul_avx512_below(b0, utf8nonul_class_far_values[0]);
     return rule_1;
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8NONUL_AVX512_WIDTH - 1.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct utf8nonul_avx512_left {
+    utf8nonul_avx512_vec previous;  // the classes of its bytes as previous ones
+    utf8nonul_avx512_vec pairs;  // what its pairs are
+} utf8nonul_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by(utf8nonul_avx512_vec before)
 {
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_combine(
-        utf8nonul_avx512_classify_0(utf8nonul_avx512_load(at)),
-        utf8nonul_avx512_classify_1(utf8nonul_avx512_load(at - 1)),
-        utf8nonul_avx512_classify_2(utf8nonul_avx512_load(at - 2)),
-        utf8nonul_avx512_classify_3(utf8nonul_avx512_load(at - 3)));
-    errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_far(utf8nonul_avx512_load(at)));
-    return errors;
+    utf8nonul_avx512_left left;
+    left.previous = utf8nonul_avx512_classify_1(before);
+    left.pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(before),
+        utf8nonul_avx512_after_1(left.previous, left.previous));
+    return left;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors_after(utf8nonul_avx512_vec v,
-    utf8nonul_avx512_vec before)
+// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_left *left)
 {
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_combine(
-        utf8nonul_avx512_classify_0(v),
-        utf8nonul_avx512_classify_1(utf8nonul_avx512_after_1(v, before)),
-        utf8nonul_avx512_classify_2(utf8nonul_avx512_after_2(v, before)),
-        utf8nonul_avx512_classify_3(utf8nonul_avx512_after_3(v, before)));
+    utf8nonul_avx512_vec previous = utf8nonul_avx512_classify_1(v);
+    utf8nonul_avx512_vec pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(v),
+        utf8nonul_avx512_after_1(previous, left->previous));
+    utf8nonul_avx512_vec errors = pairs;
+    left->previous = previous;
+    utf8nonul_avx512_vec due_2 = utf8nonul_avx512_after_2(pairs, left->pairs);
+    due_2 = utf8nonul_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = utf8nonul_avx512_xor(errors, due_2);
     errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_far(v));
     return errors;
 }
@@ -1519,14 +1569,15 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_FEW = UTF8NONUL_AVX512_UNIT,
-    UTF8NONUL_AVX512_MANY = 8 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_MANY = 32 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_FAR = 16 * UTF8NONUL_AVX512_UNIT,
     UTF8NONUL_AVX512_VAST = 1 << 20,
+    UTF8NONUL_AVX512_AHEAD = 1 << 13,
     UTF8NONUL_AVX512_MEDIUM = 253
 };
 
@@ -1562,84 +1613,84 @@ UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, siz
     return i;
 }
 
-// Whether the text, of at least UTF8NONUL_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// Whether the text, of at least 2 * UTF8NONUL_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
-    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_FEW;
-    *clean = 0;
-    if (utf8nonul_avx512_any(utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text), pads))) {
-        return false;
-    }
+    utf8nonul_avx512_left left = utf8nonul_avx512_left_by(pads);
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_splat(0);
+    size_t i = 0, run = UTF8NONUL_AVX512_FEW;
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(text + i);
         size_t end = utf8nonul_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i), &left);
+            left = utf8nonul_avx512_left_by(pads);
             i = end;
             run = UTF8NONUL_AVX512_FEW;
         } else {
-            size_t left = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += UTF8NONUL_AVX512_WIDTH;
+            size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = utf8nonul_avx512_splat(0);
             for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
+                utf8nonul_avx512_prefetch(text + i + UTF8NONUL_AVX512_AHEAD);
                 errors = utf8nonul_avx512_or(errors,
-                    utf8nonul_avx512_errors_after(utf8nonul_avx512_load(text + i),
-                    utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH)));
+                    utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i), &left));
             }
             for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
-                errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(text + i));
+                errors = utf8nonul_avx512_or(errors,
+                    utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i), &left));
             }
             run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         }
-        if (utf8nonul_avx512_any(errors)) {
+        if (utf8nonul_avx512_any(errors, 0xBF)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    utf8nonul_avx512_vec last = utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH);
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(text + size - UTF8NONUL_AVX512_WIDTH);
-    return !utf8nonul_avx512_any(
-        utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(pads, last)));
+    left = utf8nonul_avx512_left_by(
+        utf8nonul_avx512_load(text + size - 2 * UTF8NONUL_AVX512_WIDTH));
+    errors = utf8nonul_avx512_errors(utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH),
+        &left);
+    return !utf8nonul_avx512_any(utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(pads, &left)),
+        0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    utf8nonul_avx512_vec before = utf8nonul_avx512_load_part(text, size);
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors_after(before,
-        utf8nonul_avx512_splat(0x01));
+    utf8nonul_avx512_left left = utf8nonul_avx512_left_by(utf8nonul_avx512_splat(0x01));
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(utf8nonul_avx512_load_part(text, size),
+        &left);
     if (size > UTF8NONUL_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3;
             i += UTF8NONUL_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + at, size - at);
-            errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            utf8nonul_avx512_vec v = i < size ? utf8nonul_avx512_load_part(text + i, size - i)
+                : utf8nonul_avx512_load_part(text, 0);
+            errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(v, &left));
         }
     }
-    return !utf8nonul_avx512_any(errors);
+    return !utf8nonul_avx512_any(errors, 0xBF);
 }
 
 UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= UTF8NONUL_AVX512_MEDIUM) {
-        return utf8nonul_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= UTF8NONUL_AVX512_MEDIUM
+        ? utf8nonul_avx512_medium_valid((const uint8_t *)text, size)
+                               : utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)

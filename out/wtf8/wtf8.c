@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     0fda614b18055409
+//   body     55762239ced6ce9f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -583,9 +583,22 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x00) is well-formed exactly if each window of 5 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define WTF8_X86
+#endif
+#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define WTF8_ARM
+#endif
+
+#if defined(WTF8_X86) || defined(WTF8_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7              *       8-B
@@ -601,17 +614,6 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A bit that watches is no error by itself: only where it is set are more bytes looked at.
-
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define WTF8_X86
-#endif
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define WTF8_ARM
-#endif
-
-#if defined(WTF8_X86) || defined(WTF8_ARM)
 
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
@@ -1553,6 +1555,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1565,21 +1573,10 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t
     return _mm512_mask_loadu_epi8(wtf8_avx512_splat(0x00), there, at);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[16],
-    wtf8_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_high_nibbles(wtf8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_low_nibbles(wtf8_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(wtf8_avx512_load(table), b, wtf8_avx512_load(table + 64));
 }
 
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and(wtf8_avx512_vec a, wtf8_avx512_vec b)
@@ -1597,11 +1594,28 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx512_
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a,
-    wtf8_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_avx512_vec b,
+    uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
+}
+
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1641,74 +1655,115 @@ WTF8_AVX512_WORD bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v)
+// Whether some lane has a bit of the mask.
+WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t wtf8_avx512_lanes[64 + 4] = {
+    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    124, 125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 3), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 2), v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 1), v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 12);
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes), v);
 }
 
-// What a byte contributes to a window as its current byte, ...
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C1, E0, F4..FF             90..9F
+//   01  not both    C0..C1, F4..FF                 A0..BF
+//   20  watches     ED                             B0..BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
+
+WTF8_TABLE uint8_t wtf8_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+WTF8_TABLE uint8_t wtf8_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// What the rules on more bytes compare with, in the order in which they do.
+WTF8_TABLE uint8_t wtf8_class_far_values[5] = {
+    0xAF, 0xED, 0x30, 0x20, 0xED,
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_index(wtf8_avx512_vec b)
+{
+    return wtf8_avx512_add_saturating(wtf8_avx512_max(b, wtf8_avx512_splat(0x7F)),
+        wtf8_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_0(wtf8_avx512_vec b)
 {
-    return wtf8_avx512_lookup(wtf8_this_high, wtf8_avx512_high_nibbles(b));
+    return wtf8_avx512_lookup(wtf8_this_class, wtf8_avx512_index(b));
 }
 
-// ... as the byte before that, ...
+// ... and as the one before it.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_1(wtf8_avx512_vec b)
 {
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return wtf8_avx512_and(wtf8_avx512_lookup(wtf8_prev_high, wtf8_avx512_high_nibbles(b)),
-        wtf8_avx512_lookup(wtf8_prev_low, wtf8_avx512_low_nibbles(b)));
+    return wtf8_avx512_lookup(wtf8_prev_class, wtf8_avx512_index(b));
 }
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_2(wtf8_avx512_vec b)
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx512_vec c1)
 {
-    return wtf8_avx512_subtract_saturating(b, wtf8_avx512_splat((uint8_t)(wtf8_demand[0] - 128)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_3(wtf8_avx512_vec b)
-{
-    return wtf8_avx512_subtract_saturating(b, wtf8_avx512_splat((uint8_t)(wtf8_demand[1] - 128)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_combine(
-    wtf8_avx512_vec c0, wtf8_avx512_vec c1, wtf8_avx512_vec c2, wtf8_avx512_vec c3)
-{
-    wtf8_avx512_vec demanded = wtf8_avx512_and(wtf8_avx512_or(c2, c3), wtf8_avx512_splat(128));
-    return wtf8_avx512_xor(wtf8_avx512_and(c0, c1), demanded);
+    return wtf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1743,70 +1798,73 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_av
     wtf8_avx512_vec b3, wtf8_avx512_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx512_test rule_1 = wtf8_avx512_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b1, wtf8_far_values[1]));
+    wtf8_avx512_test rule_1 = wtf8_avx512_is_above(b0, wtf8_class_far_values[0]);
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b1, wtf8_class_far_values[1]));
     rule_1 = wtf8_avx512_both(rule_1,
-        wtf8_avx512_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_watch(b0, b1, 0x40));
+        wtf8_avx512_is_masked(b3, wtf8_class_far_values[2], wtf8_class_far_values[3]));
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b4, wtf8_class_far_values[4]));
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_watch(b0, b1, 0x20));
     return wtf8_avx512_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct wtf8_avx512_left {
+    wtf8_avx512_vec previous;  // the classes of its bytes as previous ones
+    wtf8_avx512_vec pairs;  // what its pairs are
+    wtf8_avx512_vec bytes;
+} wtf8_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
 {
-    wtf8_avx512_vec errors = wtf8_avx512_combine(
-        wtf8_avx512_classify_0(wtf8_avx512_load(at)),
-        wtf8_avx512_classify_1(wtf8_avx512_load(at - 1)),
-        wtf8_avx512_classify_2(wtf8_avx512_load(at - 2)),
-        wtf8_avx512_classify_3(wtf8_avx512_load(at - 3)));
+    wtf8_avx512_left left;
+    left.previous = wtf8_avx512_classify_1(before);
+    left.pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(before),
+        wtf8_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_left *left)
+{
+    wtf8_avx512_vec previous = wtf8_avx512_classify_1(v);
+    wtf8_avx512_vec pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(v),
+        wtf8_avx512_after_1(previous, left->previous));
+    wtf8_avx512_vec errors = pairs;
+    left->previous = previous;
+    wtf8_avx512_vec due_2 = wtf8_avx512_after_2(pairs, left->pairs);
+    due_2 = wtf8_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = wtf8_avx512_xor(errors, due_2);
     return errors;
 }
 
-// The errors alone. Reads from at - 4 to at + WTF8_AVX512_WIDTH - 1.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(const uint8_t *at)
+// What is wrong alone.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_left *left)
 {
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(at), wtf8_avx512_splat(0xBF));
-    return wtf8_avx512_or(errors,
-        wtf8_avx512_watched(wtf8_avx512_load(at), wtf8_avx512_load(at - 1),
-        wtf8_avx512_load(at - 3), wtf8_avx512_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs_after(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    wtf8_avx512_vec errors = wtf8_avx512_combine(
-        wtf8_avx512_classify_0(v),
-        wtf8_avx512_classify_1(wtf8_avx512_after_1(v, before)),
-        wtf8_avx512_classify_2(wtf8_avx512_after_2(v, before)),
-        wtf8_avx512_classify_3(wtf8_avx512_after_3(v, before)));
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, left), wtf8_avx512_splat(0x9F));
+    errors = wtf8_avx512_or(errors,
+        wtf8_avx512_watched(v, wtf8_avx512_after_1(v, left->bytes),
+        wtf8_avx512_after_3(v, left->bytes), wtf8_avx512_after_4(v, left->bytes)));
+    left->bytes = v;
     return errors;
-}
-
-// ... and the errors alone.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors_after(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs_after(v, before),
-        wtf8_avx512_splat(0xBF));
-    return wtf8_avx512_or(errors,
-        wtf8_avx512_watched(v, wtf8_avx512_after_1(v, before), wtf8_avx512_after_3(v, before),
-        wtf8_avx512_after_4(v, before)));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_FEW = WTF8_AVX512_UNIT,
-    WTF8_AVX512_MANY = 8 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT,
     WTF8_AVX512_VAST = 1 << 20,
+    WTF8_AVX512_AHEAD = 1 << 13,
     WTF8_AVX512_MEDIUM = 252
 };
 
@@ -1838,93 +1896,94 @@ WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, 
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
+// Whether nothing is wrong in text[from] up to text[to].
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_right(const uint8_t *text, size_t from, size_t to)
 {
+    wtf8_avx512_left left = wtf8_avx512_left_by(from > 0
+        ? wtf8_avx512_load(text + from - WTF8_AVX512_WIDTH) : wtf8_avx512_splat(0x00));
     wtf8_avx512_vec errors = wtf8_avx512_splat(0);
     for (; from < to; from += WTF8_AVX512_WIDTH) {
-        errors = wtf8_avx512_or(errors, wtf8_avx512_errors(text + from));
+        errors = wtf8_avx512_or(errors, wtf8_avx512_errors(wtf8_avx512_load(text + from), &left));
     }
-    return !wtf8_avx512_any(errors);
+    return !wtf8_avx512_any(errors, 0xBF);
 }
 
-// Whether the text, of at least WTF8_AVX512_WIDTH + 4 bytes, is well-formed. If not, no window that
+// Whether the text, of at least 2 * WTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
 // ends before *clean is ill-formed.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
-    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
-    *clean = 0;
-    if (wtf8_avx512_any(wtf8_avx512_errors_after(wtf8_avx512_load(text), pads))) {
-        return false;
-    }
+    wtf8_avx512_left left = wtf8_avx512_left_by(pads);
+    wtf8_avx512_vec errors = wtf8_avx512_splat(0);
+    size_t i = 0, run = WTF8_AVX512_FEW;
     while (size - i >= WTF8_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        wtf8_avx512_vec errors = wtf8_avx512_signs(text + i);
         size_t end = wtf8_avx512_plain_end(text, size, i);
         size_t checked = i + WTF8_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), &left);
+            left = wtf8_avx512_left_by(pads);
+            left.bytes = wtf8_avx512_load(text + end - WTF8_AVX512_WIDTH);
             i = end;
             run = WTF8_AVX512_FEW;
         } else {
-            size_t left = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += WTF8_AVX512_WIDTH;
+            size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = wtf8_avx512_splat(0);
             for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
+                wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
                 errors = wtf8_avx512_or(errors,
-                    wtf8_avx512_signs_after(wtf8_avx512_load(text + i),
-                    wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH)));
+                    wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
             }
             for (; i < end; i += WTF8_AVX512_WIDTH) {
-                errors = wtf8_avx512_or(errors, wtf8_avx512_signs(text + i));
+                errors = wtf8_avx512_or(errors,
+                    wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
             }
-            checked = end;
+            left.bytes = wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH);
+            checked = i;
             run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (wtf8_avx512_any(errors) && !wtf8_avx512_right(text, *clean, checked)) {
+        if (wtf8_avx512_any(errors, 0xBF) && !wtf8_avx512_right(text, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    wtf8_avx512_vec last = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
-    wtf8_avx512_vec errors = wtf8_avx512_errors(text + size - WTF8_AVX512_WIDTH);
-    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors_after(pads, last)));
+    left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
+    errors = wtf8_avx512_errors(wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH), &left);
+    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
-    wtf8_avx512_vec errors = wtf8_avx512_errors_after(before, wtf8_avx512_splat(0x00));
+    wtf8_avx512_left left = wtf8_avx512_left_by(wtf8_avx512_splat(0x00));
+    wtf8_avx512_vec errors = wtf8_avx512_errors(wtf8_avx512_load_part(text, size), &left);
     if (size > WTF8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            wtf8_avx512_vec v = wtf8_avx512_load_part(text + at, size - at);
-            errors = wtf8_avx512_or(errors, wtf8_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            wtf8_avx512_vec v = i < size ? wtf8_avx512_load_part(text + i, size - i)
+                : wtf8_avx512_load_part(text, 0);
+            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
         }
     }
-    return !wtf8_avx512_any(errors);
+    return !wtf8_avx512_any(errors, 0xBF);
 }
 
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= WTF8_AVX512_MEDIUM) {
-        return wtf8_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_medium_valid((const uint8_t *)text, size)
+                               : wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     c5cc26da7b14104b
+//   body     9dd640a2e95f45eb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -484,9 +484,22 @@ static bool xml10_swar_valid(const void *text, size_t size)
 
 // A text between pads (bytes 0x09) is well-formed exactly if each window of 4 bytes in it is. A
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i. What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and
-// low (b & 15), in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's
-// high nibble, its low nibble and the current byte's high nibble all have it:
+// with byte i.
+
+#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    (defined(__x86_64__) || defined(_M_X64))
+#define XML10_X86
+#endif
+#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#define XML10_ARM
+#endif
+
+#if defined(XML10_X86) || defined(XML10_ARM)
+
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0 2-7            *       8-B
@@ -500,17 +513,6 @@ static bool xml10_swar_valid(const void *text, size_t size)
 //
 // Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
-#define XML10_X86
-#endif
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
-#define XML10_ARM
-#endif
-
-#if defined(XML10_X86) || defined(XML10_ARM)
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -1407,6 +1409,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+// Asks for a byte that will be loaded soon; there need not be one.
+XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
@@ -1419,21 +1427,10 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, siz
     return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[16],
-    xml10_avx512_vec nibbles)
+// What a table says of each byte by its low seven bits.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128], xml10_avx512_vec b)
 {
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_high_nibbles(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_low_nibbles(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+    return _mm512_permutex2var_epi8(xml10_avx512_load(table), b, xml10_avx512_load(table + 64));
 }
 
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
@@ -1451,16 +1448,35 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_av
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, or 0 where b is greater.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a,
-    xml10_avx512_vec b)
+// a & b, but a ^ b in the bits of a mask.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
+    uint8_t mask)
 {
-    return _mm512_subs_epu8(a, b);
+    return _mm512_ternarylogic_epi64(a, b, xml10_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_andnot_si512(b, a);
 }
 
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
+}
+
+// a + b, or 255 where that is greater.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
+    xml10_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -1469,6 +1485,12 @@ typedef __mmask64 xml10_avx512_test;
 XML10_AVX512_WORD xml10_avx512_test xml10_avx512_both(xml10_avx512_test a, xml10_avx512_test b)
 {
     return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1494,76 +1516,121 @@ XML10_AVX512_WORD bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v)
+// Whether some lane has a bit of the mask.
+XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
 {
-    return _mm512_test_epi32_mask(v, v) != 0;
+    return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
 }
+
+// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
+// second.
+static const uint8_t xml10_avx512_lanes[64 + 3] = {
+    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    125, 126, 127,
+};
 
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 15);
+    return _mm512_permutex2var_epi8(before, xml10_avx512_load(xml10_avx512_lanes + 2), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 14);
+    return _mm512_permutex2var_epi8(before, xml10_avx512_load(xml10_avx512_lanes + 1), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_3(xml10_avx512_vec v, xml10_avx512_vec before)
-{
-    __m512i up_by_16 = _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-    return _mm512_alignr_epi8(v, up_by_16, 13);
-}
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
+// both classes is about pairs:
+//
+//   bit              previous byte                  current byte
+//   80  one of      C0..FF                         80..BF
+//   40  one of      F0..F7                         E0..F7
+//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   02  not both    C0..C1, E0, F4..FF             90..9F
+//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   20  watches     EF                             BF
+//
+// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
+// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
+// is no error by itself: only where it is set are more bytes looked at.
 
-// What a byte contributes to a window as its current byte, ...
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
-{
-    return xml10_avx512_lookup(xml10_this_high, xml10_avx512_high_nibbles(b));
-}
+XML10_TABLE uint8_t xml10_prev_class[128] = {
+    0x00,  // 00..7F
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xA0,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
 
-// ... as the byte before that, ...
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
-{
-#if defined(__GNUC__) && !defined(__clang__)
-    // Or gcc reads these bytes twice, and at this width reading is what takes the time.
-    __asm__("" : "+v"(b));
-#endif
-    return xml10_avx512_and(xml10_avx512_lookup(xml10_prev_high, xml10_avx512_high_nibbles(b)),
-        xml10_avx512_lookup(xml10_prev_low, xml10_avx512_low_nibbles(b)));
-}
+XML10_TABLE uint8_t xml10_this_class[128] = {
+    0x00,  // 00..7F
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
 
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_2(xml10_avx512_vec b)
-{
-    return xml10_avx512_subtract_saturating(b,
-        xml10_avx512_splat((uint8_t)(xml10_demand[0] - 128)));
-}
+// The high bit of each byte below 80 that no text holds.
+XML10_TABLE uint8_t xml10_alone_class[128] = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
+};
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_3(xml10_avx512_vec b)
-{
-    return xml10_avx512_subtract_saturating(b,
-        xml10_avx512_splat((uint8_t)(xml10_demand[1] - 128)));
-}
+// What the rules on more bytes compare with, in the order in which they do.
+XML10_TABLE uint8_t xml10_class_far_values[3] = {
+    0xBD, 0xBE, 0xEF,
+};
 
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_combine(
-    xml10_avx512_vec c0, xml10_avx512_vec c1, xml10_avx512_vec c2, xml10_avx512_vec c3)
-{
-    xml10_avx512_vec demanded = xml10_avx512_and(xml10_avx512_or(c2, c3), xml10_avx512_splat(128));
-    return xml10_avx512_xor(xml10_avx512_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
+// The high bit of each byte that no text holds.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_alone(xml10_avx512_vec b)
 {
-    return xml10_avx512_and(xml10_avx512_lookup(xml10_alone_high, xml10_avx512_high_nibbles(b)),
-        xml10_avx512_lookup(xml10_alone_low, xml10_avx512_low_nibbles(b)));
+    return xml10_avx512_without(xml10_avx512_lookup(xml10_alone_class, b), b);
+}
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_index(xml10_avx512_vec b)
+{
+    return xml10_avx512_add_saturating(xml10_avx512_max(b, xml10_avx512_splat(0x7F)),
+        xml10_avx512_splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
+{
+    return xml10_avx512_lookup(xml10_this_class, xml10_avx512_index(b));
+}
+
+// ... and as the one before it.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
+{
+    return xml10_avx512_lookup(xml10_prev_class, xml10_avx512_index(b));
+}
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_avx512_vec c1)
+{
+    return xml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // The lanes whose byte is `value`.
@@ -1578,66 +1645,92 @@ XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_above(xml10_avx512_vec b, ui
     return xml10_avx512_above(b, xml10_avx512_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_far(xml10_avx512_vec b0, xml10_avx512_vec b1,
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+XML10_AVX512_WORD xml10_avx512_test xml10_avx512_watch(xml10_avx512_vec b, xml10_avx512_vec before,
+    uint8_t mask)
+{
+    return xml10_avx512_any_of(
+        xml10_avx512_and(xml10_avx512_classify_0(b), xml10_avx512_classify_1(before)), mask);
+}
+
+// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec b0, xml10_avx512_vec b1,
     xml10_avx512_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx512_test rule_1 = xml10_avx512_is_above(b0, xml10_far_values[0]);
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_above(b1, xml10_far_values[1]));
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b2, xml10_far_values[2]));
+    xml10_avx512_test rule_1 = xml10_avx512_is_above(b0, xml10_class_far_values[0]);
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_above(b1, xml10_class_far_values[1]));
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b2, xml10_class_far_values[2]));
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_watch(b1, b2, 0x20));
     return xml10_avx512_marked(rule_1);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_AVX512_WIDTH - 1.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(const uint8_t *at)
+// What a vector leaves for the one behind it.
+typedef struct xml10_avx512_left {
+    xml10_avx512_vec previous;  // the classes of its bytes as previous ones
+    xml10_avx512_vec pairs;  // what its pairs are
+    xml10_avx512_vec bytes;
+} xml10_avx512_left;
+
+// What is left by a vector that is like `before`, or ends like it.
+XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before)
 {
-    xml10_avx512_vec errors = xml10_avx512_combine(
-        xml10_avx512_classify_0(xml10_avx512_load(at)),
-        xml10_avx512_classify_1(xml10_avx512_load(at - 1)),
-        xml10_avx512_classify_2(xml10_avx512_load(at - 2)),
-        xml10_avx512_classify_3(xml10_avx512_load(at - 3)));
-    errors = xml10_avx512_or(errors, xml10_avx512_alone(xml10_avx512_load(at)));
-    errors = xml10_avx512_or(errors,
-        xml10_avx512_far(xml10_avx512_load(at), xml10_avx512_load(at - 1),
-        xml10_avx512_load(at - 2)));
+    xml10_avx512_left left;
+    left.previous = xml10_avx512_classify_1(before);
+    left.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
+        xml10_avx512_after_1(left.previous, left.previous));
+    left.bytes = before;
+    return left;
+}
+
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
+// in the bits of 0xBF.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_left *left)
+{
+    xml10_avx512_vec previous = xml10_avx512_classify_1(v);
+    xml10_avx512_vec pairs = xml10_avx512_pair(xml10_avx512_classify_0(v),
+        xml10_avx512_after_1(previous, left->previous));
+    xml10_avx512_vec errors = pairs;
+    left->previous = previous;
+    xml10_avx512_vec due_2 = xml10_avx512_after_2(pairs, left->pairs);
+    due_2 = xml10_avx512_add(due_2, due_2);
+    left->pairs = pairs;
+    errors = xml10_avx512_xor(errors, due_2);
+    errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors_after(xml10_avx512_vec v,
-    xml10_avx512_vec before)
+// What is wrong alone.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v, xml10_avx512_left *left)
 {
-    xml10_avx512_vec errors = xml10_avx512_combine(
-        xml10_avx512_classify_0(v),
-        xml10_avx512_classify_1(xml10_avx512_after_1(v, before)),
-        xml10_avx512_classify_2(xml10_avx512_after_2(v, before)),
-        xml10_avx512_classify_3(xml10_avx512_after_3(v, before)));
-    errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
+    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_signs(v, left),
+        xml10_avx512_splat(0x9F));
     errors = xml10_avx512_or(errors,
-        xml10_avx512_far(v, xml10_avx512_after_1(v, before), xml10_avx512_after_2(v, before)));
+        xml10_avx512_watched(v, xml10_avx512_after_1(v, left->bytes),
+        xml10_avx512_after_2(v, left->bytes)));
+    left->bytes = v;
     return errors;
 }
 
 // The high bit of each lane whose byte is not plain.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
 {
-    return xml10_avx512_or(b, xml10_avx512_add(xml10_avx512_alone(b), xml10_avx512_splat(127)));
+    return xml10_avx512_or(b, xml10_avx512_alone(b));
 }
 
 // How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
 // of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
 // twice as long as the one before: where there is little that is plain, it is seldom looked for.
 // Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory: there each byte is
-// loaded once, though moving bytes in registers takes longer.
+// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
+// what lies AHEAD.
 enum {
     XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_FEW = XML10_AVX512_UNIT,
-    XML10_AVX512_MANY = 8 * XML10_AVX512_WIDTH,
+    XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
     XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT,
     XML10_AVX512_VAST = 1 << 20,
+    XML10_AVX512_AHEAD = 1 << 13,
     XML10_AVX512_MEDIUM = 253
 };
 
@@ -1670,81 +1763,98 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Whether the text, of at least XML10_AVX512_WIDTH + 3 bytes, is well-formed. If not, no window
+// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
+// rules reach.
+XML10_AVX512_FUNCTION static bool xml10_avx512_right(const uint8_t *text, size_t size, size_t from,
+    size_t to)
+{
+    xml10_avx512_left left = xml10_avx512_left_by(from > 0
+        ? xml10_avx512_load(text + from - XML10_AVX512_WIDTH) : xml10_avx512_splat(0x09));
+    xml10_avx512_vec errors = xml10_avx512_splat(0);
+    to += size - to >= XML10_AVX512_WIDTH ? XML10_AVX512_WIDTH : 0;
+    for (; from < to; from += XML10_AVX512_WIDTH) {
+        errors = xml10_avx512_or(errors,
+            xml10_avx512_errors(xml10_avx512_load(text + from), &left));
+    }
+    return !xml10_avx512_any(errors, 0xBF);
+}
+
+// Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
 // that ends before *clean is ill-formed.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
-    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
-    *clean = 0;
-    if (xml10_avx512_any(xml10_avx512_errors_after(xml10_avx512_load(text), pads))) {
-        return false;
-    }
+    xml10_avx512_left left = xml10_avx512_left_by(pads);
+    xml10_avx512_vec errors = xml10_avx512_splat(0);
+    size_t i = 0, run = XML10_AVX512_FEW;
     while (size - i >= XML10_AVX512_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        xml10_avx512_vec errors = xml10_avx512_errors(text + i);
         size_t end = xml10_avx512_plain_end(text, size, i);
+        size_t checked = i + XML10_AVX512_WIDTH;
         *clean = i;
         if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other
+            // bytes.
+            errors = xml10_avx512_signs(xml10_avx512_load(text + i), &left);
+            left = xml10_avx512_left_by(pads);
+            left.bytes = xml10_avx512_load(text + end - XML10_AVX512_WIDTH);
             i = end;
             run = XML10_AVX512_FEW;
         } else {
-            size_t left = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
-            end = i + (left < run ? left : run);
-            i += XML10_AVX512_WIDTH;
+            size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = xml10_avx512_splat(0);
             for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
+                xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
                 errors = xml10_avx512_or(errors,
-                    xml10_avx512_errors_after(xml10_avx512_load(text + i),
-                    xml10_avx512_load(text + i - XML10_AVX512_WIDTH)));
+                    xml10_avx512_signs(xml10_avx512_load(text + i), &left));
             }
             for (; i < end; i += XML10_AVX512_WIDTH) {
-                errors = xml10_avx512_or(errors, xml10_avx512_errors(text + i));
+                errors = xml10_avx512_or(errors,
+                    xml10_avx512_signs(xml10_avx512_load(text + i), &left));
             }
+            left.bytes = xml10_avx512_load(text + i - XML10_AVX512_WIDTH);
+            checked = i;
             run = run < XML10_AVX512_MANY ? 2 * run : run;
         }
-        if (xml10_avx512_any(errors)) {
+        if (xml10_avx512_any(errors, 0xBF) && !xml10_avx512_right(text, size, *clean, checked)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
-    xml10_avx512_vec last = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
-    xml10_avx512_vec errors = xml10_avx512_errors(text + size - XML10_AVX512_WIDTH);
-    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors_after(pads, last)));
+    left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
+    errors = xml10_avx512_errors(xml10_avx512_load(text + size - XML10_AVX512_WIDTH), &left);
+    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors(pads, &left)), 0xBF);
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
-
-// Whether a text of at most MEDIUM bytes is well-formed, pads around it: one vector, or always the
-// same number of them.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
+// the last time.
 XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    xml10_avx512_vec before = xml10_avx512_load_part(text, size);
-    xml10_avx512_vec errors = xml10_avx512_errors_after(before, xml10_avx512_splat(0x09));
+    xml10_avx512_left left = xml10_avx512_left_by(xml10_avx512_splat(0x09));
+    xml10_avx512_vec errors = xml10_avx512_errors(xml10_avx512_load_part(text, size), &left);
     if (size > XML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
-            size_t at = i < size ? i : size;
-            xml10_avx512_vec v = xml10_avx512_load_part(text + at, size - at);
-            errors = xml10_avx512_or(errors, xml10_avx512_errors_after(v, before));
-            before = v;
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
+            // take long.
+            xml10_avx512_vec v = i < size ? xml10_avx512_load_part(text + i, size - i)
+                : xml10_avx512_load_part(text, 0);
+            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
         }
     }
-    return !xml10_avx512_any(errors);
+    return !xml10_avx512_any(errors, 0xBF);
 }
 
 XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= XML10_AVX512_MEDIUM) {
-        return xml10_avx512_medium_valid((const uint8_t *)text, size);
-    }
-    return xml10_avx512_scan((const uint8_t *)text, size, &clean);
+    return size <= XML10_AVX512_MEDIUM ? xml10_avx512_medium_valid((const uint8_t *)text, size)
+                               : xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)

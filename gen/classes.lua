@@ -1,0 +1,139 @@
+-- SPDX-License-Identifier: 0BSD
+-- classes: tables that give each byte a class, for vectors that look up any function of seven bits at once (AVX-512 VBMI).
+--
+-- In:  spec, automaton, analysis, continuation bytes. Out: {
+--        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by windows.class_index
+--        chain  = how many bits besides the highest are compared, see windows.lua
+--        bits   = { { name = "too_long", mask = 0x80, prev = set, this = set }, ... }, the highest first
+--      }
+--
+-- UTF-8: bit    of the byte before             of the current byte
+--        80  ^  a lead                         a continuation byte
+--        40  ^  a lead of four bytes           a lead of three or four: what differs here must differ in 80 two bytes later
+--        04  &  C0 C1 E0 F0 F5..FF             80..8F: overlong, unlisted
+--        02  &  C0 C1 E0 F4 F5..FF             90..9F
+--        01  &  C0 C1 ED F4 F5..FF             A0..BF
+--
+-- So 40 carries the lengths: a lead byte of form n says with 80 that its second byte is a continuation byte, with 40 of the pair that
+-- ends with it the third, of the pair that begins with it the fourth; 20 would do the fifth and the sixth, four bytes later.
+
+local windows = require "gen.windows"
+local automata = require "gen.automaton"
+local rows = require "gen.rows"
+
+local M = {}
+
+local BITS <const> = 8
+local SIGN_BIT <const> = windows.SIGN_BIT
+
+---The lead bytes of forms of more than so many bytes, as a set.
+---@param spec table
+---@param length integer
+---@return table leads
+function M.leads_of(spec, length)
+  local leads = {}
+  for _, form in ipairs(spec.forms) do
+    local lead = form.bytes[1]
+    for byte = lead.fixed, #form.bytes > length and lead.fixed + (1 << lead.bits) - 1 or -1 do
+      leads[byte] = true
+    end
+  end
+  return leads
+end
+
+---The continuation bytes in groups of those that may follow the same lead bytes.
+---@return table groups list of sets, in the order of their first bytes
+local function groups_of(analysis, continuations)
+  local groups, by_key = {}, {}
+  for byte = 0, 255 do
+    if continuations[byte] then
+      local key = {}
+      for before = SIGN_BIT, 255 do
+        key[#key + 1] = not continuations[before] and analysis.pairs[before << 8 | byte] and before or nil
+      end
+      key = table.concat(key, " ")
+      if not by_key[key] then
+        by_key[key] = {}
+        groups[#groups + 1] = by_key[key]
+      end
+      by_key[key][byte] = true
+    end
+  end
+  return groups
+end
+
+---The bytes before which no byte of a group may follow, though a continuation byte may: of these the groups are made.
+local function refused_before(group, analysis, continuations)
+  local before = {}
+  for byte = SIGN_BIT, 255 do
+    local refused = not continuations[byte]
+    for follower in next, group do
+      refused = refused and not analysis.pairs[byte << 8 | follower]
+    end
+    before[byte] = refused or nil
+  end
+  return before
+end
+
+---A name for each set of bytes that a reader can check.
+local function text_of(set)
+  return rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+end
+
+---@param spec table
+---@param analysis table
+---@param continuations table set of bytes
+---@return table? classes, string? reason
+function M.make(spec, analysis, continuations)
+  local longest = 0
+  for _, form in ipairs(spec.forms) do
+    longest = math.max(longest, #form.bytes)
+  end
+  -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
+  local function demanding(length, alone)
+    local leads = M.leads_of(spec, length)
+    for byte = SIGN_BIT, 255 do
+      leads[byte] = not continuations[byte] and (leads[byte] or alone and analysis.alone[byte]) or nil
+    end
+    return leads
+  end
+  local chain <const> = (longest - 1) // 2
+  local bits = { { name = "continuation", mask = SIGN_BIT, prev = demanding(1, true), this = continuations } }
+  for n = 1, chain do
+    bits[#bits + 1] = {
+      name = ("continuation %d later"):format(2 * n), mask = SIGN_BIT >> n, prev = demanding(2 * n + 1), this = demanding(2 * n),
+    }
+  end
+  local groups <const> = groups_of(analysis, continuations)
+  while #groups > BITS - #bits do
+    -- More groups than bits: what only one of two forbids is left to rules on more bytes.
+    for byte in next, table.remove(groups) do
+      groups[#groups][byte] = true
+    end
+  end
+  for i, group in ipairs(groups) do
+    bits[#bits + 1] = {
+      name = "not " .. text_of(group), mask = 1 << (#groups - i), prev = refused_before(group, analysis, continuations), this = group,
+    }
+  end
+  return { bits = bits, chain = chain, tables = M.tables_of(bits) }
+end
+
+---The tables that bits make.
+function M.tables_of(bits)
+  local tables = { prev_class = {}, this_class = {} }
+  for at = 0, SIGN_BIT - 1 do
+    tables.prev_class[at], tables.this_class[at] = 0, 0
+  end
+  for _, bit in ipairs(bits) do
+    for name, set in next, { prev_class = bit.prev, this_class = bit.this } do
+      for byte in next, set do
+        local at = windows.class_index(byte)
+        tables[name][at] = tables[name][at] | bit.mask
+      end
+    end
+  end
+  return tables
+end
+
+return M

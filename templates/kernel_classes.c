@@ -1,0 +1,213 @@
+$(include_here("class_tables.c"))
+
+@ if plan.alone then
+// The high bit of each byte that no text holds.
+$(V)_WORD $(v)vec $(v)alone($(v)vec b)
+{
+    return $(v)without($(v)lookup($(p)alone_class, b), b);
+}
+
+@ end
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE and FF together.
+$(V)_WORD $(v)vec $(v)index($(v)vec b)
+{
+    return $(v)add_saturating($(v)max(b, $(v)splat(0x7F)), $(v)splat(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+$(V)_WORD $(v)vec $(v)classify_0($(v)vec b)
+{
+    return $(v)lookup($(p)this_class, $(v)index(b));
+}
+
+// ... and as the one before it.
+$(V)_WORD $(v)vec $(v)classify_1($(v)vec b)
+{
+    return $(v)lookup($(p)prev_class, $(v)index(b));
+}
+
+// What pairs of bytes are: in the bits of $(hex(compared)) whether their classes differ, in the others whether both have it.
+$(V)_WORD $(v)vec $(v)pair($(v)vec c0, $(v)vec c1)
+{
+    return $(v)and_or_xor(c0, c1, $(hex(compared)));
+}
+
+$(include_here("rules_on_bytes.c"))
+
+// What a vector leaves for the one behind it.
+typedef struct $(v)left {
+    $(v)vec previous;  // the classes of its bytes as previous ones
+@ for n = 1, plan.chain do
+    $(v)vec $(due(n - 1));  // $(n == 1 and "what its pairs are" or ("what pairs are due %d bytes later"):format(2 * n - 2))
+@ end
+@ if looks_back then
+    $(v)vec bytes;
+@ end
+} $(v)left;
+
+// What is left by a vector that is like `before`, or ends like it.
+$(V)_WORD $(v)left $(v)left_by($(v)vec before)
+{
+    $(v)left left;
+    left.previous = $(v)classify_1(before);
+@ if plan.chain > 0 then
+    left.pairs = $(v)pair($(v)classify_0(before), $(v)after_1(left.previous, left.previous));
+@ end
+@ for n = 2, plan.chain do
+    left.$(due(n - 1)) = $(v)after_2(left.$(due(n - 2)), left.$(due(n - 2)));
+    left.$(due(n - 1)) = $(v)add(left.$(due(n - 1)), left.$(due(n - 1)));
+@ end
+@ if looks_back then
+    left.bytes = before;
+@ end
+    return left;
+}
+
+@ if plan.watch > 0 then
+// What is wrong in the windows that end in v, which follows what is left, or must be watched there; in the bits of $(hex(signs_mask)).
+@ else
+// What is wrong in the windows that end in v, which follows what is left; in the bits of $(hex(signs_mask)).
+@ end
+$(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)left *left)
+{
+    $(v)vec previous = $(v)classify_1(v);
+    $(v)vec pairs = $(v)pair($(v)classify_0(v), $(v)after_1(previous, left->previous));
+    $(v)vec errors = pairs;
+    left->previous = previous;
+@ for n = 1, plan.chain do
+    $(v)vec $(due(n)) = $(v)after_2($(due(n - 1)), left->$(due(n - 1)));
+    $(due(n)) = $(v)add($(due(n)), $(due(n)));
+    left->$(due(n - 1)) = $(due(n - 1));
+    errors = $(v)xor(errors, $(due(n)));
+@ end
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)alone(v));
+@ end
+@ if far.reach > 0 then
+    errors = $(v)or(errors, $(v)far($(byte_lefts(v, far))));
+@ end
+@ if looks_back and plan.watch == 0 then
+    left->bytes = v;
+@ end
+    return errors;
+}
+@ if plan.watch > 0 then
+
+// What is wrong alone.
+$(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)left *left)
+{
+    $(v)vec errors = $(v)and($(v)signs(v, left), $(v)splat($(hex(signs_mask - plan.watch))));
+    errors = $(v)or(errors, $(v)watched($(byte_lefts(v, watched))));
+    left->bytes = v;
+    return errors;
+}
+@ end
+
+$(include_here("plain_bytes.c"))
+
+@ if plan.watch > 0 then
+// Whether nothing is wrong in text[from] up to text[to]$(ahead > 0 and ", and in the vector behind, up to which the rules reach" or "").
+$(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t size, " or "")size_t from, size_t to)
+{
+    $(v)left left = $(v)left_by(from > 0 ? $(v)load(text + from - $(V)_WIDTH) : $(v)splat($(hex(analysis.pad))));
+    $(v)vec errors = $(v)splat(0);
+@ if ahead > 0 then
+    to += size - to >= $(V)_WIDTH ? $(V)_WIDTH : 0;
+@ end
+    for (; from < to; from += $(V)_WIDTH) {
+        errors = $(v)or(errors, $(v)errors($(v)load(text + from), &left));
+    }
+    return !$(v)any(errors, $(hex(signs_mask)));
+}
+
+@ end
+// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
+    $(v)left left = $(v)left_by(pads);
+    $(v)vec errors = $(v)splat(0);
+    size_t i = 0, run = $(V)_FEW;
+    while (size - i >= $(V)_WIDTH) {
+        size_t end = $(v)plain_end(text, size, i);
+@ if plan.watch > 0 then
+        size_t checked = i + $(V)_WIDTH;
+@ end
+        *clean = i;
+        if (end > i) {
+            // Of the windows in plain units, only those in the first vector can reach back to other bytes.
+            errors = $(v)$(signs)($(v)load(text + i), &left);
+            left = $(v)left_by(pads);
+@ if looks_back then
+            left.bytes = $(v)load(text + end - $(V)_WIDTH);
+@ end
+            i = end;
+            run = $(V)_FEW;
+        } else {
+            size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
+            end = i + (whole < run ? whole : run);
+            errors = $(v)splat(0);
+            for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
+                $(v)prefetch(text + i + $(V)_AHEAD);
+                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), &left));
+            }
+            for (; i < end; i += $(V)_WIDTH) {
+                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), &left));
+            }
+@ if plan.watch > 0 and looks_back then
+            left.bytes = $(v)load(text + i - $(V)_WIDTH);
+@ end
+@ if plan.watch > 0 then
+            checked = i;
+@ end
+            run = run < $(V)_MANY ? 2 * run : run;
+        }
+@ if plan.watch > 0 then
+        if ($(v)any(errors, $(hex(signs_mask))) && !$(v)right(text, $(ahead > 0 and "size, " or "")*clean, checked)) {
+@ else
+        if ($(v)any(errors, $(hex(signs_mask)))) {
+@ end
+            return false;
+        }
+    }
+    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    *clean = i;
+    left = $(v)left_by($(v)load(text + size - 2 * $(V)_WIDTH));
+    errors = $(v)errors($(v)load(text + size - $(V)_WIDTH), &left);
+    return !$(v)any($(v)or(errors, $(v)errors(pads, &left)), $(hex(signs_mask)));
+}
+
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: what costs
+// time in short texts is a branch that goes another way than the last time.
+$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
+{
+    $(v)left left = $(v)left_by($(v)splat($(hex(analysis.pad))));
+    $(v)vec errors = $(v)errors($(v)load_part(text, size), &left);
+    if (size > $(V)_WIDTH - $(window - 1)) {
+#ifdef __GNUC__
+#pragma GCC unroll 4
+#endif
+        for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
+            // Where nothing is left, nothing is loaded, from a place that is mapped: others can take long.
+            $(v)vec v = i < size ? $(v)load_part(text + i, size - i) : $(v)load_part(text, 0);
+            errors = $(v)or(errors, $(v)errors(v, &left));
+        }
+    }
+    return !$(v)any(errors, $(hex(signs_mask)));
+}
+
+$(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
+{
+    size_t clean;
+    return size <= $(V)_MEDIUM ? $(v)medium_valid((const uint8_t *)text, size)
+                               : $(v)scan((const uint8_t *)text, size, &clean);
+}
+
+$(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= $(V)_MEDIUM ? $(v)valid(text, size) : $(v)scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return $(p)prefix_from((const uint8_t *)text, size, clean);
+}

@@ -1,0 +1,48 @@
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15), in
+// tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its low
+// nibble and the current byte's high nibble all have it:
+//
+//   bit rule                     previous: high, low      current: high
+@ for _, bit in ipairs(plan.bits) do
+//   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3])))
+@ end
+//
+// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand exactly
+// where $(demand_text()).
+@ if plan.watch > 0 then
+//
+// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+@ end
+@ for axis, name in ipairs(axes) do
+
+@ local runs, everywhere = runs_of(plan.tables[name])
+// By the $(axis_text(axis))$(everywhere).
+$(U)_TABLE uint8_t $(p)$(name)[16] = {
+@ for _, run in ipairs(runs) do
+    $(run.bytes),$(pad_to(run.bytes, 22))  // $(run.comment)
+@ end
+};
+@ end
+
+@ if #plan.demands > 0 then
+// A byte from these on demands a continuation byte $(demand_distances()) bytes later.
+$(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
+
+@ end
+@ if plan.alone then
+// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
+$(U)_TABLE uint8_t $(p)alone_high[16] = {
+    $(sixteen(plan.alone.high)),
+};
+$(U)_TABLE uint8_t $(p)alone_low[16] = {
+    $(sixteen(plan.alone.low)),
+};
+
+@ end
+@ if #far_values > 0 then
+// What the rules on more bytes compare with, in the order in which they do.
+$(U)_TABLE uint8_t $(p)$(values_name)[$(#far_values)] = {
+    $(value_list(far_values)),
+};
+
+@ end
