@@ -606,6 +606,7 @@ local function environment(root, model, options)
     local compared <const>, said <const> = windows.chained_bits(plan.classes)
     by_classes.compared, by_classes.signs_mask, by_classes.silent = compared, 255 - said, said | plan.classes.watch
     by_classes.positions = 2 * (plan.classes.chain + 1)
+    by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
     by_classes.looks_back = by_classes.far.reach > 1 or by_classes.watched.reach > 1
   end
   local env
@@ -860,19 +861,19 @@ local function environment(root, model, options)
     bytes_text = function(set)
       return rows_.ranges_text(automata.ranges(function(byte) return set[byte] end))
     end,
-    ---The numbers of lanes from which vectors are moved up: those of the first of two vectors, the last ones before.
     farthest = farthest,
-    lane_lines = (function()
-      local lines, last <const> = {}, 63 + 64
-      for from = 64 - farthest, last, 16 do
+    ---Sixty-four numbers of lanes, from this one on.
+    lane_lines = function(first)
+      local lines = {}
+      for from = first, first + 63, 16 do
         local numbers = {}
-        for lane = from, math.min(from + 15, last) do
+        for lane = from, from + 15 do
           numbers[#numbers + 1] = ("%d"):format(lane)
         end
         lines[#lines + 1] = table.concat(numbers, ", ") .. ","
       end
       return lines
-    end)(),
+    end,
     threshold_list = function(how)
       local words = {}
       for i, name in ipairs(how.thresholds) do
@@ -1063,8 +1064,8 @@ function M.files(root, model, options)
   table.sort(files, function(a, b) return a.name < b.name end)
   local prices = {}
   for i, isa in ipairs(env.vector_kernels) do
-    local root <const> = (isa.classes and env.by_classes or env.nibbles).signs
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", root, isa.costs)
+    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
+    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
     prices[i] = { name = isa.name, operations = operations, loads = loads }
   end
   return files, prices

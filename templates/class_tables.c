@@ -19,7 +19,7 @@
 @ end
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
-$(U)_TABLE uint8_t $(p)$(name)[128] = {
+$(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(class_lines(plan.tables[name])) do
     $(line)
 @ end
@@ -28,7 +28,7 @@ $(U)_TABLE uint8_t $(p)$(name)[128] = {
 @ if plan.alone then
 
 // The high bit of each byte below 80 that no text holds.
-$(U)_TABLE uint8_t $(p)alone_class[128] = {
+$(U)_TABLE uint8_t $(p)alone_class[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(sixteen_lines(plan.alone.class)) do
     $(line)
 @ end

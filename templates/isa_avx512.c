@@ -4,9 +4,11 @@ $(ruler("avx512: sixty-four bytes"))
 #define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define $(V)_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION
 #define $(V)_WORD static inline
+#define $(V)_ALIGNED
 #endif
 
 typedef __m512i $(v)vec;
@@ -164,17 +166,17 @@ $(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the second.
-static const uint8_t $(v)lanes[64 + $(farthest)] = {
-@ for _, line in ipairs(lane_lines) do
-    $(line)
-@ end
-};
 @ for n = 1, farthest do
 
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
-    return _mm512_permutex2var_epi8(before, $(v)load($(v)lanes$(n < farthest and " + " .. farthest - n or "")), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] $(V)_ALIGNED = {
+@ for _, line in ipairs(lane_lines(64 - n)) do
+        $(line)
+@ end
+    };
+    return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
 @ end

@@ -63,6 +63,24 @@ $(V)_WORD $(v)left $(v)left_by($(v)vec before)
     return left;
 }
 
+// What pads leave, and plain bytes.
+$(V)_WORD $(v)left $(v)left_by_pads(void)
+{
+@ if pads_leave_nothing then
+    $(v)left left;
+    left.previous = $(v)splat(0);
+@ for n = 1, plan.chain do
+    left.$(due(n - 1)) = $(v)splat(0);
+@ end
+@ if looks_back then
+    left.bytes = $(v)splat($(hex(analysis.pad)));
+@ end
+    return left;
+@ else
+    return $(v)left_by($(v)splat($(hex(analysis.pad))));
+@ end
+}
+
 @ if plan.watch > 0 then
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there; in the bits of $(hex(signs_mask)).
 @ else
@@ -125,7 +143,7 @@ $(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
-    $(v)left left = $(v)left_by(pads);
+    $(v)left left = $(v)left_by_pads();
     $(v)vec errors = $(v)splat(0);
     size_t i = 0, run = $(V)_FEW;
     while (size - i >= $(V)_WIDTH) {
@@ -137,7 +155,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other bytes.
             errors = $(v)$(signs)($(v)load(text + i), &left);
-            left = $(v)left_by(pads);
+            left = $(v)left_by_pads();
 @ if looks_back then
             left.bytes = $(v)load(text + end - $(V)_WIDTH);
 @ end
@@ -181,7 +199,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 // time in short texts is a branch that goes another way than the last time.
 $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
-    $(v)left left = $(v)left_by($(v)splat($(hex(analysis.pad))));
+    $(v)left left = $(v)left_by_pads();
     $(v)vec errors = $(v)errors($(v)load_part(text, size), &left);
     if (size > $(V)_WIDTH - $(window - 1)) {
 #ifdef __GNUC__
@@ -189,7 +207,8 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can take long.
-            $(v)vec v = i < size ? $(v)load_part(text + i, size - i) : $(v)load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            $(v)vec v = $(v)load_part(text + (i & there), (size - i) & there);
             errors = $(v)or(errors, $(v)errors(v, &left));
         }
     }

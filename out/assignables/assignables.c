@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     3e79ce1128c75b0c
+//   body     d1342e5b6feec4be
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1625,9 +1625,11 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define ASSIGNABLES_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
 #define ASSIGNABLES_AVX512_WORD static inline
+#define ASSIGNABLES_AVX512_ALIGNED
 #endif
 
 typedef __m512i assignables_avx512_vec;
@@ -1785,30 +1787,32 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, assignables_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t assignables_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, assignables_avx512_load(assignables_avx512_lanes + 2),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, assignables_avx512_load(assignables_avx512_lanes + 1),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1827,7 +1831,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] = {
+ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1839,7 +1843,7 @@ ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-ASSIGNABLES_TABLE uint8_t assignables_this_class[128] = {
+ASSIGNABLES_TABLE uint8_t assignables_this_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1852,7 +1856,7 @@ ASSIGNABLES_TABLE uint8_t assignables_this_class[128] = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] = {
+ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1981,6 +1985,16 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     return left;
 }
 
+// What pads leave, and plain bytes.
+ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(void)
+{
+    assignables_avx512_left left;
+    left.previous = assignables_avx512_splat(0);
+    left.pairs = assignables_avx512_splat(0);
+    left.bytes = assignables_avx512_splat(0x09);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
@@ -2090,7 +2104,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
-    assignables_avx512_left left = assignables_avx512_left_by(pads);
+    assignables_avx512_left left = assignables_avx512_left_by_pads();
     assignables_avx512_vec errors = assignables_avx512_splat(0);
     size_t i = 0, run = ASSIGNABLES_AVX512_FEW;
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
@@ -2101,7 +2115,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = assignables_avx512_signs(assignables_avx512_load(text + i), &left);
-            left = assignables_avx512_left_by(pads);
+            left = assignables_avx512_left_by_pads();
             left.bytes = assignables_avx512_load(text + end - ASSIGNABLES_AVX512_WIDTH);
             i = end;
             run = ASSIGNABLES_AVX512_FEW;
@@ -2142,7 +2156,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 // the last time.
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    assignables_avx512_left left = assignables_avx512_left_by(assignables_avx512_splat(0x09));
+    assignables_avx512_left left = assignables_avx512_left_by_pads();
     assignables_avx512_vec errors = assignables_avx512_errors(
         assignables_avx512_load_part(text, size), &left);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
@@ -2153,8 +2167,9 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
             i += ASSIGNABLES_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            assignables_avx512_vec v = i < size ? assignables_avx512_load_part(text + i, size - i)
-                : assignables_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            assignables_avx512_vec v = assignables_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     a2249c1301d3dc92
+//   body     22e6b4d628bcdcf7
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1396,9 +1396,11 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define CESU8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
 #define CESU8_AVX512_WORD static inline
+#define CESU8_AVX512_ALIGNED
 #endif
 
 typedef __m512i cesu8_avx512_vec;
@@ -1536,38 +1538,56 @@ CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t cesu8_avx512_lanes[64 + 4] = {
-    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    124, 125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 3), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(cesu8_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
+        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1584,7 +1604,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-CESU8_TABLE uint8_t cesu8_prev_class[128] = {
+CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1596,7 +1616,7 @@ CESU8_TABLE uint8_t cesu8_prev_class[128] = {
     0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
 };
 
-CESU8_TABLE uint8_t cesu8_this_class[128] = {
+CESU8_TABLE uint8_t cesu8_this_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1703,6 +1723,16 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before
     return left;
 }
 
+// What pads leave, and plain bytes.
+CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
+{
+    cesu8_avx512_left left;
+    left.previous = cesu8_avx512_splat(0);
+    left.pairs = cesu8_avx512_splat(0);
+    left.bytes = cesu8_avx512_splat(0x00);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_left *left)
@@ -1798,7 +1828,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
-    cesu8_avx512_left left = cesu8_avx512_left_by(pads);
+    cesu8_avx512_left left = cesu8_avx512_left_by_pads();
     cesu8_avx512_vec errors = cesu8_avx512_splat(0);
     size_t i = 0, run = CESU8_AVX512_FEW;
     while (size - i >= CESU8_AVX512_WIDTH) {
@@ -1809,7 +1839,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = cesu8_avx512_signs(cesu8_avx512_load(text + i), &left);
-            left = cesu8_avx512_left_by(pads);
+            left = cesu8_avx512_left_by_pads();
             left.bytes = cesu8_avx512_load(text + end - CESU8_AVX512_WIDTH);
             i = end;
             run = CESU8_AVX512_FEW;
@@ -1846,7 +1876,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 // the last time.
 CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8_avx512_left left = cesu8_avx512_left_by(cesu8_avx512_splat(0x00));
+    cesu8_avx512_left left = cesu8_avx512_left_by_pads();
     cesu8_avx512_vec errors = cesu8_avx512_errors(cesu8_avx512_load_part(text, size), &left);
     if (size > CESU8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
@@ -1855,8 +1885,8 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
         for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            cesu8_avx512_vec v = i < size ? cesu8_avx512_load_part(text + i, size - i)
-                : cesu8_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0baaf6b53d3d40cd
+//   body     e0386a759b5da504
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1098,9 +1098,11 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define CESU8LAX_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
 #define CESU8LAX_AVX512_WORD static inline
+#define CESU8LAX_AVX512_ALIGNED
 #endif
 
 typedef __m512i cesu8lax_avx512_vec;
@@ -1202,28 +1204,32 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mas
     return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t cesu8lax_avx512_lanes[64 + 2] = {
-    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-    94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-    110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(cesu8lax_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(cesu8lax_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1238,7 +1244,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] = {
+CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1250,7 +1256,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] = {
     0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
 };
 
-CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] = {
+CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] CESU8LAX_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1303,6 +1309,15 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx51
     left.previous = cesu8lax_avx512_classify_1(before);
     left.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
         cesu8lax_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What pads leave, and plain bytes.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by_pads(void)
+{
+    cesu8lax_avx512_left left;
+    left.previous = cesu8lax_avx512_splat(0);
+    left.pairs = cesu8lax_avx512_splat(0);
     return left;
 }
 
@@ -1374,7 +1389,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     size_t size, size_t *clean)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
-    cesu8lax_avx512_left left = cesu8lax_avx512_left_by(pads);
+    cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
     cesu8lax_avx512_vec errors = cesu8lax_avx512_splat(0);
     size_t i = 0, run = CESU8LAX_AVX512_FEW;
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
@@ -1384,7 +1399,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left);
-            left = cesu8lax_avx512_left_by(pads);
+            left = cesu8lax_avx512_left_by_pads();
             i = end;
             run = CESU8LAX_AVX512_FEW;
         } else {
@@ -1420,7 +1435,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 // the last time.
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8lax_avx512_left left = cesu8lax_avx512_left_by(cesu8lax_avx512_splat(0x00));
+    cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(cesu8lax_avx512_load_part(text, size),
         &left);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
@@ -1431,8 +1446,9 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
             i += CESU8LAX_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            cesu8lax_avx512_vec v = i < size ? cesu8lax_avx512_load_part(text + i, size - i)
-                : cesu8lax_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(v, &left));
         }
     }

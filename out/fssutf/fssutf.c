@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a4c075614539b4bc
+//   body     ba134c09d9dbd9bd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1520,9 +1520,11 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define FSSUTF_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
 #define FSSUTF_AVX512_WORD static inline
+#define FSSUTF_AVX512_ALIGNED
 #endif
 
 typedef __m512i fssutf_avx512_vec;
@@ -1619,28 +1621,32 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t fssutf_avx512_lanes[64 + 5] = {
-    59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74,
-    75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90,
-    91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106,
-    107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122,
-    123, 124, 125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(fssutf_avx512_lanes + 4), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(fssutf_avx512_lanes + 3), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1660,7 +1666,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before, or bit 20 in the
 // pair four bytes before, and so on.
 
-FSSUTF_TABLE uint8_t fssutf_prev_class[128] = {
+FSSUTF_TABLE uint8_t fssutf_prev_class[128] FSSUTF_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1672,7 +1678,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_class[128] = {
     0xDC, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xD8, 0xC0, 0xC0, 0xC0, 0xF0, 0xE0, 0x9F,  // F_
 };
 
-FSSUTF_TABLE uint8_t fssutf_this_class[128] = {
+FSSUTF_TABLE uint8_t fssutf_this_class[128] FSSUTF_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x90, 0x90, 0x90, 0x90, 0x88, 0x88, 0x88, 0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1727,6 +1733,16 @@ FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec be
         fssutf_avx512_after_1(left.previous, left.previous));
     left.due_2 = fssutf_avx512_after_2(left.pairs, left.pairs);
     left.due_2 = fssutf_avx512_add(left.due_2, left.due_2);
+    return left;
+}
+
+// What pads leave, and plain bytes.
+FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by_pads(void)
+{
+    fssutf_avx512_left left;
+    left.previous = fssutf_avx512_splat(0);
+    left.pairs = fssutf_avx512_splat(0);
+    left.due_2 = fssutf_avx512_splat(0);
     return left;
 }
 
@@ -1802,7 +1818,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
-    fssutf_avx512_left left = fssutf_avx512_left_by(pads);
+    fssutf_avx512_left left = fssutf_avx512_left_by_pads();
     fssutf_avx512_vec errors = fssutf_avx512_splat(0);
     size_t i = 0, run = FSSUTF_AVX512_FEW;
     while (size - i >= FSSUTF_AVX512_WIDTH) {
@@ -1812,7 +1828,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = fssutf_avx512_errors(fssutf_avx512_load(text + i), &left);
-            left = fssutf_avx512_left_by(pads);
+            left = fssutf_avx512_left_by_pads();
             i = end;
             run = FSSUTF_AVX512_FEW;
         } else {
@@ -1846,7 +1862,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 // the last time.
 FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    fssutf_avx512_left left = fssutf_avx512_left_by(fssutf_avx512_splat(0x00));
+    fssutf_avx512_left left = fssutf_avx512_left_by_pads();
     fssutf_avx512_vec errors = fssutf_avx512_errors(fssutf_avx512_load_part(text, size), &left);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
 #ifdef __GNUC__
@@ -1856,8 +1872,8 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
             i += FSSUTF_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            fssutf_avx512_vec v = i < size ? fssutf_avx512_load_part(text + i, size - i)
-                : fssutf_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
             errors = fssutf_avx512_or(errors, fssutf_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     a65a08a5f5085b62
+//   body     99fcd1db9be38105
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -1602,9 +1602,11 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define MQTTSTRICT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
 #define MQTTSTRICT_AVX512_WORD static inline
+#define MQTTSTRICT_AVX512_ALIGNED
 #endif
 
 typedef __m512i mqttstrict_avx512_vec;
@@ -1762,28 +1764,32 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8
     return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t mqttstrict_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(mqttstrict_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(mqttstrict_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1802,7 +1808,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1814,7 +1820,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1827,7 +1833,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1954,6 +1960,16 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     return left;
 }
 
+// What pads leave, and plain bytes.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(void)
+{
+    mqttstrict_avx512_left left;
+    left.previous = mqttstrict_avx512_splat(0);
+    left.pairs = mqttstrict_avx512_splat(0);
+    left.bytes = mqttstrict_avx512_splat(0x20);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
@@ -2062,7 +2078,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
-    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(pads);
+    mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
     mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
     size_t i = 0, run = MQTTSTRICT_AVX512_FEW;
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
@@ -2073,7 +2089,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left);
-            left = mqttstrict_avx512_left_by(pads);
+            left = mqttstrict_avx512_left_by_pads();
             left.bytes = mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH);
             i = end;
             run = MQTTSTRICT_AVX512_FEW;
@@ -2114,7 +2130,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 // the last time.
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
+    mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
     mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(mqttstrict_avx512_load_part(text, size),
         &left);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
@@ -2125,8 +2141,9 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
             i += MQTTSTRICT_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            mqttstrict_avx512_vec v = i < size ? mqttstrict_avx512_load_part(text + i, size - i)
-                : mqttstrict_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     b91113515ddd3828
+//   body     6c635c26e578b9f1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1351,9 +1351,11 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 #define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define MUTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
 #define MUTF8_AVX512_WORD static inline
+#define MUTF8_AVX512_ALIGNED
 #endif
 
 typedef __m512i mutf8_avx512_vec;
@@ -1462,26 +1464,30 @@ MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, mutf8_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t mutf8_avx512_lanes[64 + 2] = {
-    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-    94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-    110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(mutf8_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(mutf8_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1497,7 +1503,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-MUTF8_TABLE uint8_t mutf8_prev_class[128] = {
+MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1509,7 +1515,7 @@ MUTF8_TABLE uint8_t mutf8_prev_class[128] = {
     0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-MUTF8_TABLE uint8_t mutf8_this_class[128] = {
+MUTF8_TABLE uint8_t mutf8_this_class[128] MUTF8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1580,6 +1586,15 @@ MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before
     left.previous = mutf8_avx512_classify_1(before);
     left.pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(before),
         mutf8_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What pads leave, and plain bytes.
+MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by_pads(void)
+{
+    mutf8_avx512_left left;
+    left.previous = mutf8_avx512_splat(0);
+    left.pairs = mutf8_avx512_splat(0);
     return left;
 }
 
@@ -1656,7 +1671,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     size_t *clean)
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
-    mutf8_avx512_left left = mutf8_avx512_left_by(pads);
+    mutf8_avx512_left left = mutf8_avx512_left_by_pads();
     mutf8_avx512_vec errors = mutf8_avx512_splat(0);
     size_t i = 0, run = MUTF8_AVX512_FEW;
     while (size - i >= MUTF8_AVX512_WIDTH) {
@@ -1666,7 +1681,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = mutf8_avx512_errors(mutf8_avx512_load(text + i), &left);
-            left = mutf8_avx512_left_by(pads);
+            left = mutf8_avx512_left_by_pads();
             i = end;
             run = MUTF8_AVX512_FEW;
         } else {
@@ -1700,7 +1715,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 // the last time.
 MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8_avx512_left left = mutf8_avx512_left_by(mutf8_avx512_splat(0x01));
+    mutf8_avx512_left left = mutf8_avx512_left_by_pads();
     mutf8_avx512_vec errors = mutf8_avx512_errors(mutf8_avx512_load_part(text, size), &left);
     if (size > MUTF8_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
@@ -1709,8 +1724,8 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
         for (size_t i = MUTF8_AVX512_WIDTH; i < MUTF8_AVX512_MEDIUM + 2; i += MUTF8_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            mutf8_avx512_vec v = i < size ? mutf8_avx512_load_part(text + i, size - i)
-                : mutf8_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            mutf8_avx512_vec v = mutf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = mutf8_avx512_or(errors, mutf8_avx512_errors(v, &left));
         }
     }

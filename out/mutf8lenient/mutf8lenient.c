@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     155b9db2e30e4130
+//   body     26ea64e0eef18137
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1088,9 +1088,11 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define MUTF8LENIENT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
 #define MUTF8LENIENT_AVX512_WORD static inline
+#define MUTF8LENIENT_AVX512_ALIGNED
 #endif
 
 typedef __m512i mutf8lenient_avx512_vec;
@@ -1193,29 +1195,32 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v,
     return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t mutf8lenient_avx512_lanes[64 + 2] = {
-    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-    94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-    110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(mutf8lenient_avx512_lanes + 1),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(mutf8lenient_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1229,7 +1234,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] = {
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1241,7 +1246,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] = {
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // F_
 };
 
-MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] = {
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 8_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 9_
@@ -1298,6 +1303,15 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     left.previous = mutf8lenient_avx512_classify_1(before);
     left.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
         mutf8lenient_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What pads leave, and plain bytes.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by_pads(void)
+{
+    mutf8lenient_avx512_left left;
+    left.previous = mutf8lenient_avx512_splat(0);
+    left.pairs = mutf8lenient_avx512_splat(0);
     return left;
 }
 
@@ -1370,7 +1384,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
-    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by(pads);
+    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_splat(0);
     size_t i = 0, run = MUTF8LENIENT_AVX512_FEW;
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
@@ -1380,7 +1394,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left);
-            left = mutf8lenient_avx512_left_by(pads);
+            left = mutf8lenient_avx512_left_by_pads();
             i = end;
             run = MUTF8LENIENT_AVX512_FEW;
         } else {
@@ -1417,7 +1431,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 // the last time.
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by(mutf8lenient_avx512_splat(0x00));
+    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(
         mutf8lenient_avx512_load_part(text, size), &left);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
@@ -1428,8 +1442,9 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
             i += MUTF8LENIENT_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            mutf8lenient_avx512_vec v = i < size ? mutf8lenient_avx512_load_part(text + i, size - i)
-                : mutf8lenient_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(v, &left));
         }
     }

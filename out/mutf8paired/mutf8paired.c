@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1cfe9b98cf538e1a
+//   body     e5f5b3f5f81b5ecd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1585,9 +1585,11 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define MUTF8PAIRED_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
 #define MUTF8PAIRED_AVX512_WORD static inline
+#define MUTF8PAIRED_AVX512_ALIGNED
 #endif
 
 typedef __m512i mutf8paired_avx512_vec;
@@ -1752,45 +1754,60 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, mutf8paired_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t mutf8paired_avx512_lanes[64 + 4] = {
-    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    124, 125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 3),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 2),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes + 1),
-        v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(mutf8paired_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
+        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1808,7 +1825,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8p
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] = {
+MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1820,7 +1837,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] = {
     0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] = {
+MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1951,6 +1968,16 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     return left;
 }
 
+// What pads leave, and plain bytes.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(void)
+{
+    mutf8paired_avx512_left left;
+    left.previous = mutf8paired_avx512_splat(0);
+    left.pairs = mutf8paired_avx512_splat(0);
+    left.bytes = mutf8paired_avx512_splat(0x01);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
@@ -2060,7 +2087,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
-    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(pads);
+    mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
     size_t i = 0, run = MUTF8PAIRED_AVX512_FEW;
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
@@ -2071,7 +2098,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left);
-            left = mutf8paired_avx512_left_by(pads);
+            left = mutf8paired_avx512_left_by_pads();
             left.bytes = mutf8paired_avx512_load(text + end - MUTF8PAIRED_AVX512_WIDTH);
             i = end;
             run = MUTF8PAIRED_AVX512_FEW;
@@ -2112,7 +2139,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 // the last time.
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(mutf8paired_avx512_splat(0x01));
+    mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
     mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(
         mutf8paired_avx512_load_part(text, size), &left);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
@@ -2123,8 +2150,9 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
             i += MUTF8PAIRED_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            mutf8paired_avx512_vec v = i < size ? mutf8paired_avx512_load_part(text + i, size - i)
-                : mutf8paired_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
         }
     }

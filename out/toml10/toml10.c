@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7b2da36093a8f8bf
+//   body     67b10d4c13a5b6d8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1254,9 +1254,11 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define TOML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
 #define TOML10_AVX512_WORD static inline
+#define TOML10_AVX512_ALIGNED
 #endif
 
 typedef __m512i toml10_avx512_vec;
@@ -1359,28 +1361,32 @@ TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t toml10_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, toml10_avx512_load(toml10_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, toml10_avx512_load(toml10_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1396,7 +1402,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-TOML10_TABLE uint8_t toml10_prev_class[128] = {
+TOML10_TABLE uint8_t toml10_prev_class[128] TOML10_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1408,7 +1414,7 @@ TOML10_TABLE uint8_t toml10_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-TOML10_TABLE uint8_t toml10_this_class[128] = {
+TOML10_TABLE uint8_t toml10_this_class[128] TOML10_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1421,7 +1427,7 @@ TOML10_TABLE uint8_t toml10_this_class[128] = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-TOML10_TABLE uint8_t toml10_alone_class[128] = {
+TOML10_TABLE uint8_t toml10_alone_class[128] TOML10_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1478,6 +1484,15 @@ TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec be
     left.previous = toml10_avx512_classify_1(before);
     left.pairs = toml10_avx512_pair(toml10_avx512_classify_0(before),
         toml10_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What pads leave, and plain bytes.
+TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by_pads(void)
+{
+    toml10_avx512_left left;
+    left.previous = toml10_avx512_splat(0);
+    left.pairs = toml10_avx512_splat(0);
     return left;
 }
 
@@ -1556,7 +1571,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
-    toml10_avx512_left left = toml10_avx512_left_by(pads);
+    toml10_avx512_left left = toml10_avx512_left_by_pads();
     toml10_avx512_vec errors = toml10_avx512_splat(0);
     size_t i = 0, run = TOML10_AVX512_FEW;
     while (size - i >= TOML10_AVX512_WIDTH) {
@@ -1566,7 +1581,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = toml10_avx512_errors(toml10_avx512_load(text + i), &left);
-            left = toml10_avx512_left_by(pads);
+            left = toml10_avx512_left_by_pads();
             i = end;
             run = TOML10_AVX512_FEW;
         } else {
@@ -1600,7 +1615,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 // the last time.
 TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    toml10_avx512_left left = toml10_avx512_left_by(toml10_avx512_splat(0x09));
+    toml10_avx512_left left = toml10_avx512_left_by_pads();
     toml10_avx512_vec errors = toml10_avx512_errors(toml10_avx512_load_part(text, size), &left);
     if (size > TOML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
@@ -1610,8 +1625,8 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
             i += TOML10_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            toml10_avx512_vec v = i < size ? toml10_avx512_load_part(text + i, size - i)
-                : toml10_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            toml10_avx512_vec v = toml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = toml10_avx512_or(errors, toml10_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     027aa3fae63f4a3f
+//   body     beccb5b5073c074c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1575,9 +1575,11 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define UTF8INTERCHANGE_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
 #define UTF8INTERCHANGE_AVX512_WORD static inline
+#define UTF8INTERCHANGE_AVX512_ALIGNED
 #endif
 
 typedef __m512i utf8interchange_avx512_vec;
@@ -1731,30 +1733,32 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx5
     return _mm512_test_epi8_mask(v, utf8interchange_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t utf8interchange_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before,
-        utf8interchange_avx512_load(utf8interchange_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before,
-        utf8interchange_avx512_load(utf8interchange_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1773,7 +1777,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] = {
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1785,7 +1789,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] = {
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1915,6 +1919,16 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     return left;
 }
 
+// What pads leave, and plain bytes.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by_pads(void)
+{
+    utf8interchange_avx512_left left;
+    left.previous = utf8interchange_avx512_splat(0);
+    left.pairs = utf8interchange_avx512_splat(0);
+    left.bytes = utf8interchange_avx512_splat(0x00);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
@@ -2017,7 +2031,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
-    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(pads);
+    utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
     utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
     size_t i = 0, run = UTF8INTERCHANGE_AVX512_FEW;
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
@@ -2028,7 +2042,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left);
-            left = utf8interchange_avx512_left_by(pads);
+            left = utf8interchange_avx512_left_by_pads();
             left.bytes = utf8interchange_avx512_load(text + end - UTF8INTERCHANGE_AVX512_WIDTH);
             i = end;
             run = UTF8INTERCHANGE_AVX512_FEW;
@@ -2071,8 +2085,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
-    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(
-        utf8interchange_avx512_splat(0x00));
+    utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
     utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(
         utf8interchange_avx512_load_part(text, size), &left);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
@@ -2083,9 +2096,9 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
             i += UTF8INTERCHANGE_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            utf8interchange_avx512_vec v = i < size
-                ? utf8interchange_avx512_load_part(text + i, size - i)
-                : utf8interchange_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + (i & there),
+                (size - i) & there);
             errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9da072a96da417f0
+//   body     25e4850674d3f9eb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1298,9 +1298,11 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 #define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define UTF8NONUL_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
 #define UTF8NONUL_AVX512_WORD static inline
+#define UTF8NONUL_AVX512_ALIGNED
 #endif
 
 typedef __m512i utf8nonul_avx512_vec;
@@ -1417,28 +1419,32 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t 
     return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t utf8nonul_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(utf8nonul_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] UTF8NONUL_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(utf8nonul_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] UTF8NONUL_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1454,7 +1460,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_av
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
-UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] = {
+UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] UTF8NONUL_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1466,7 +1472,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] = {
+UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] UTF8NONUL_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1539,6 +1545,15 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by(utf8nonul_a
     left.previous = utf8nonul_avx512_classify_1(before);
     left.pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(before),
         utf8nonul_avx512_after_1(left.previous, left.previous));
+    return left;
+}
+
+// What pads leave, and plain bytes.
+UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by_pads(void)
+{
+    utf8nonul_avx512_left left;
+    left.previous = utf8nonul_avx512_splat(0);
+    left.pairs = utf8nonul_avx512_splat(0);
     return left;
 }
 
@@ -1619,7 +1634,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     size_t size, size_t *clean)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
-    utf8nonul_avx512_left left = utf8nonul_avx512_left_by(pads);
+    utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
     utf8nonul_avx512_vec errors = utf8nonul_avx512_splat(0);
     size_t i = 0, run = UTF8NONUL_AVX512_FEW;
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
@@ -1629,7 +1644,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i), &left);
-            left = utf8nonul_avx512_left_by(pads);
+            left = utf8nonul_avx512_left_by_pads();
             i = end;
             run = UTF8NONUL_AVX512_FEW;
         } else {
@@ -1666,7 +1681,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 // the last time.
 UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    utf8nonul_avx512_left left = utf8nonul_avx512_left_by(utf8nonul_avx512_splat(0x01));
+    utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(utf8nonul_avx512_load_part(text, size),
         &left);
     if (size > UTF8NONUL_AVX512_WIDTH - 3) {
@@ -1677,8 +1692,9 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
             i += UTF8NONUL_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            utf8nonul_avx512_vec v = i < size ? utf8nonul_avx512_load_part(text + i, size - i)
-                : utf8nonul_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + (i & there), (size - i)
+                & there);
             errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     55762239ced6ce9f
+//   body     3a68ef858887e8d0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1527,9 +1527,11 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define WTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
 #define WTF8_AVX512_WORD static inline
+#define WTF8_AVX512_ALIGNED
 #endif
 
 typedef __m512i wtf8_avx512_vec;
@@ -1661,38 +1663,56 @@ WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t wtf8_avx512_lanes[64 + 4] = {
-    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-    76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-    92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-    108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    124, 125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 3), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
 // v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(wtf8_avx512_lanes), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
+        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
+        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
+        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1710,7 +1730,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-WTF8_TABLE uint8_t wtf8_prev_class[128] = {
+WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1722,7 +1742,7 @@ WTF8_TABLE uint8_t wtf8_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-WTF8_TABLE uint8_t wtf8_this_class[128] = {
+WTF8_TABLE uint8_t wtf8_this_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1825,6 +1845,16 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
     return left;
 }
 
+// What pads leave, and plain bytes.
+WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
+{
+    wtf8_avx512_left left;
+    left.previous = wtf8_avx512_splat(0);
+    left.pairs = wtf8_avx512_splat(0);
+    left.bytes = wtf8_avx512_splat(0x00);
+    return left;
+}
+
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
 // in the bits of 0xBF.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_left *left)
@@ -1914,7 +1944,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
-    wtf8_avx512_left left = wtf8_avx512_left_by(pads);
+    wtf8_avx512_left left = wtf8_avx512_left_by_pads();
     wtf8_avx512_vec errors = wtf8_avx512_splat(0);
     size_t i = 0, run = WTF8_AVX512_FEW;
     while (size - i >= WTF8_AVX512_WIDTH) {
@@ -1925,7 +1955,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), &left);
-            left = wtf8_avx512_left_by(pads);
+            left = wtf8_avx512_left_by_pads();
             left.bytes = wtf8_avx512_load(text + end - WTF8_AVX512_WIDTH);
             i = end;
             run = WTF8_AVX512_FEW;
@@ -1962,7 +1992,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 // the last time.
 WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    wtf8_avx512_left left = wtf8_avx512_left_by(wtf8_avx512_splat(0x00));
+    wtf8_avx512_left left = wtf8_avx512_left_by_pads();
     wtf8_avx512_vec errors = wtf8_avx512_errors(wtf8_avx512_load_part(text, size), &left);
     if (size > WTF8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
@@ -1971,8 +2001,8 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
         for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            wtf8_avx512_vec v = i < size ? wtf8_avx512_load_part(text + i, size - i)
-                : wtf8_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            wtf8_avx512_vec v = wtf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
         }
     }

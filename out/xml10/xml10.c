@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9dd640a2e95f45eb
+//   body     30e4d375cc9bb045
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1381,9 +1381,11 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define XML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
 #define XML10_AVX512_WORD static inline
+#define XML10_AVX512_ALIGNED
 #endif
 
 typedef __m512i xml10_avx512_vec;
@@ -1522,26 +1524,30 @@ XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t xml10_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, xml10_avx512_load(xml10_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, xml10_avx512_load(xml10_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1559,7 +1565,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml1
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-XML10_TABLE uint8_t xml10_prev_class[128] = {
+XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1571,7 +1577,7 @@ XML10_TABLE uint8_t xml10_prev_class[128] = {
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
-XML10_TABLE uint8_t xml10_this_class[128] = {
+XML10_TABLE uint8_t xml10_this_class[128] XML10_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1584,7 +1590,7 @@ XML10_TABLE uint8_t xml10_this_class[128] = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-XML10_TABLE uint8_t xml10_alone_class[128] = {
+XML10_TABLE uint8_t xml10_alone_class[128] XML10_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1680,6 +1686,16 @@ XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before
     left.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
         xml10_avx512_after_1(left.previous, left.previous));
     left.bytes = before;
+    return left;
+}
+
+// What pads leave, and plain bytes.
+XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
+{
+    xml10_avx512_left left;
+    left.previous = xml10_avx512_splat(0);
+    left.pairs = xml10_avx512_splat(0);
+    left.bytes = xml10_avx512_splat(0x09);
     return left;
 }
 
@@ -1785,7 +1801,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
-    xml10_avx512_left left = xml10_avx512_left_by(pads);
+    xml10_avx512_left left = xml10_avx512_left_by_pads();
     xml10_avx512_vec errors = xml10_avx512_splat(0);
     size_t i = 0, run = XML10_AVX512_FEW;
     while (size - i >= XML10_AVX512_WIDTH) {
@@ -1796,7 +1812,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = xml10_avx512_signs(xml10_avx512_load(text + i), &left);
-            left = xml10_avx512_left_by(pads);
+            left = xml10_avx512_left_by_pads();
             left.bytes = xml10_avx512_load(text + end - XML10_AVX512_WIDTH);
             i = end;
             run = XML10_AVX512_FEW;
@@ -1833,7 +1849,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 // the last time.
 XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    xml10_avx512_left left = xml10_avx512_left_by(xml10_avx512_splat(0x09));
+    xml10_avx512_left left = xml10_avx512_left_by_pads();
     xml10_avx512_vec errors = xml10_avx512_errors(xml10_avx512_load_part(text, size), &left);
     if (size > XML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
@@ -1842,8 +1858,8 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            xml10_avx512_vec v = i < size ? xml10_avx512_load_part(text + i, size - i)
-                : xml10_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
         }
     }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     3a7d11c545f74670
+//   body     b2710b0a58184cd8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1480,9 +1480,11 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
 #define YAML12_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+#define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
 #define YAML12_AVX512_WORD static inline
+#define YAML12_AVX512_ALIGNED
 #endif
 
 typedef __m512i yaml12_avx512_vec;
@@ -1622,28 +1624,32 @@ YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, yaml12_avx512_splat(mask)) != 0;
 }
 
-// Lane numbers, of two vectors in a row: the sixty-four from one on that is not the first of the
-// second.
-static const uint8_t yaml12_avx512_lanes[64 + 3] = {
-    61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-    93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    125, 126, 127,
-};
-
 // v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(yaml12_avx512_lanes + 2), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
 // v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(yaml12_avx512_lanes + 1), v);
+    // Numbers from 64 on stand for the lanes of v.
+    static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1662,7 +1668,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
-YAML12_TABLE uint8_t yaml12_prev_class[128] = {
+YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
@@ -1674,7 +1680,7 @@ YAML12_TABLE uint8_t yaml12_prev_class[128] = {
     0xCC, 0xC0, 0xC0, 0xC0, 0xC3, 0xCF, 0xCF, 0xCF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F,  // F_
 };
 
-YAML12_TABLE uint8_t yaml12_this_class[128] = {
+YAML12_TABLE uint8_t yaml12_this_class[128] YAML12_AVX512_ALIGNED = {
     0x00,  // 00..7F
     0x88, 0x88, 0x88, 0x88, 0x88, 0x84, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
@@ -1687,7 +1693,7 @@ YAML12_TABLE uint8_t yaml12_this_class[128] = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-YAML12_TABLE uint8_t yaml12_alone_class[128] = {
+YAML12_TABLE uint8_t yaml12_alone_class[128] YAML12_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1783,6 +1789,16 @@ YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec be
     left.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
         yaml12_avx512_after_1(left.previous, left.previous));
     left.bytes = before;
+    return left;
+}
+
+// What pads leave, and plain bytes.
+YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
+{
+    yaml12_avx512_left left;
+    left.previous = yaml12_avx512_splat(0);
+    left.pairs = yaml12_avx512_splat(0);
+    left.bytes = yaml12_avx512_splat(0x09);
     return left;
 }
 
@@ -1891,7 +1907,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
-    yaml12_avx512_left left = yaml12_avx512_left_by(pads);
+    yaml12_avx512_left left = yaml12_avx512_left_by_pads();
     yaml12_avx512_vec errors = yaml12_avx512_splat(0);
     size_t i = 0, run = YAML12_AVX512_FEW;
     while (size - i >= YAML12_AVX512_WIDTH) {
@@ -1902,7 +1918,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
             errors = yaml12_avx512_signs(yaml12_avx512_load(text + i), &left);
-            left = yaml12_avx512_left_by(pads);
+            left = yaml12_avx512_left_by_pads();
             left.bytes = yaml12_avx512_load(text + end - YAML12_AVX512_WIDTH);
             i = end;
             run = YAML12_AVX512_FEW;
@@ -1939,7 +1955,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 // the last time.
 YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    yaml12_avx512_left left = yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
+    yaml12_avx512_left left = yaml12_avx512_left_by_pads();
     yaml12_avx512_vec errors = yaml12_avx512_errors(yaml12_avx512_load_part(text, size), &left);
     if (size > YAML12_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
@@ -1949,8 +1965,8 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
             i += YAML12_AVX512_WIDTH) {
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can
             // take long.
-            yaml12_avx512_vec v = i < size ? yaml12_avx512_load_part(text + i, size - i)
-                : yaml12_avx512_load_part(text, 0);
+            size_t there = (size_t)0 - (i < size);
+            yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
             errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
         }
     }
