@@ -83,8 +83,9 @@ end
 ---@param spec table
 ---@param analysis table
 ---@param continuations table set of bytes
----@return table? classes, string? reason
-function M.make(spec, analysis, continuations)
+---@param refused_nul boolean whether no text holds 00, but all other bytes without the sign bit
+---@return table classes
+function M.make(spec, analysis, continuations, refused_nul)
   local longest = 0
   for _, form in ipairs(spec.forms) do
     longest = math.max(longest, #form.bytes)
@@ -116,19 +117,24 @@ function M.make(spec, analysis, continuations)
       name = "not " .. text_of(group), mask = 1 << (#groups - i), prev = refused_before(group, analysis, continuations), this = group,
     }
   end
-  return { bits = bits, chain = chain, tables = M.tables_of(bits) }
+  for _, bit in ipairs(refused_nul and bits or {}) do
+    bit.prev[0], bit.this[0] = bit.prev[255], bit.this[255]
+  end
+  local made <const> = { bits = bits, chain = chain, refused_nul = refused_nul }
+  made.tables = M.tables_of(made)
+  return made
 end
 
----The tables that bits make.
-function M.tables_of(bits)
+---The tables that the bits of a plan make.
+function M.tables_of(plan)
   local tables = { prev_class = {}, this_class = {} }
   for at = 0, SIGN_BIT - 1 do
     tables.prev_class[at], tables.this_class[at] = 0, 0
   end
-  for _, bit in ipairs(bits) do
+  for _, bit in ipairs(plan.bits) do
     for name, set in next, { prev_class = bit.prev, this_class = bit.this } do
       for byte in next, set do
-        local at = windows.class_index(byte)
+        local at = windows.class_index(plan, byte)
         tables[name][at] = tables[name][at] | bit.mask
       end
     end

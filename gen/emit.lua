@@ -844,7 +844,7 @@ local function environment(root, model, options)
     end,
     ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
     class_lines = function(entries)
-      local lines = { ("%s,  // 00..7F"):format(hex(entries[0])) }
+      local lines = { ("%s,  // below 80"):format(hex(entries[0])) }
       for from = 1, #entries, 16 do
         local last <const> = math.min(from + 15, #entries)
         lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, last, hex), from + SIGN_BIT - 1 >> 4)

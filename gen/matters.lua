@@ -252,8 +252,8 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
       if name == "this_class" then
         b1, b0 = other, byte
       end
-      local prev <const> = check.tables.prev_class[windows.class_index(b1)]
-      local this <const> = check.tables.this_class[windows.class_index(b0)]
+      local prev <const> = check.tables.prev_class[windows.class_index(check, b1)]
+      local this <const> = check.tables.this_class[windows.class_index(check, b0)]
       if (name == "this_class" and prev or this) & bit ~= 0 then
         if set and analysis.pairs[b1 << 8 | b0] then
           return true
@@ -297,8 +297,9 @@ function M.of_classes(automaton, analysis, check)
   local function bytes_by(index)
     local bytes = {}
     for byte = 0, 255 do
-      bytes[index(byte)] = bytes[index(byte)] or {}
-      table.insert(bytes[index(byte)], byte)
+      local at <const> = index(check, byte)
+      bytes[at] = bytes[at] or {}
+      table.insert(bytes[at], byte)
     end
     return bytes
   end
@@ -317,7 +318,7 @@ function M.of_classes(automaton, analysis, check)
       return comes_after(edge, function(before) return concerned[before] end)
     end)
   end
-  local by_class <const>, by_low_bits <const> = bytes_by(windows.class_index), bytes_by(function(byte) return byte & 127 end)
+  local by_class <const>, by_low_bits <const> = bytes_by(windows.class_index), bytes_by(function(_, byte) return byte & 127 end)
   local tables <const> = {
     prev_class = { entries = check.tables.prev_class, bytes = by_class },
     this_class = { entries = check.tables.this_class, bytes = by_class },

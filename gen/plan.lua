@@ -422,15 +422,15 @@ end
 
 ---How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis.
 local SHAPES <const> = {
-  nibbles = function(b1, b2) return b1 >> 4, b1 & 15, b2 >> 4 end,
-  classes = function(b1, b2) return windows.class_index(b1), windows.class_index(b2) end,
+  nibbles = function(_, b1, b2) return b1 >> 4, b1 & 15, b2 >> 4 end,
+  classes = function(plan, b1, b2) return windows.class_index(plan, b1), windows.class_index(plan, b2) end,
 }
 
 ---The least product that holds some pairs. @return table product list of sets
-local function product_of(shape, pairs_)
+local function product_of(plan, shape, pairs_)
   local product = {}
   for _, pair in ipairs(pairs_) do
-    for axis, place in ipairs { shape(pair[1], pair[2]) } do
+    for axis, place in ipairs { shape(plan, pair[1], pair[2]) } do
       product[axis] = product[axis] or {}
       product[axis][place] = true
     end
@@ -439,8 +439,8 @@ local function product_of(shape, pairs_)
 end
 
 ---Whether a product holds a pair.
-local function within(shape, product, b1, b2)
-  local places <const> = { shape(b1, b2) }
+local function within(plan, shape, product, b1, b2)
+  local places <const> = { shape(plan, b1, b2) }
   for axis, set in ipairs(product) do
     if not set[places[axis]] then
       return false
@@ -450,10 +450,10 @@ local function within(shape, product, b1, b2)
 end
 
 ---How many pairs of bytes that texts hold lie in a product.
-local function live_pairs(shape, product, analysis)
+local function live_pairs(plan, shape, product, analysis)
   local count = 0
   for at in pairs(analysis.pairs) do
-    count = count + (within(shape, product, at >> 8, at & 255) and 1 or 0)
+    count = count + (within(plan, shape, product, at >> 8, at & 255) and 1 or 0)
   end
   return count
 end
@@ -473,7 +473,7 @@ local function gate_of(atoms, analysis, check, shape)
         end
       end
     end
-    local count <const> = live_pairs(shape, product_of(shape, found), analysis)
+    local count <const> = live_pairs(check, shape, product_of(check, shape, found), analysis)
     if #found > 0 and (not fewest or count < fewest) then
       best, fewest = { pairs = found, distance = distance }, count
     end
@@ -502,8 +502,8 @@ local function add_watches(plan, analysis, shape, spare, add)
       local found <const> = group.gates[i] and group.gates[i].pairs or {}
       table.move(found, 1, #found, #pairs_ + 1, pairs_)
     end
-    group.product = product_of(shape, pairs_)
-    group.rare = #group.gates == #group.lists and live_pairs(shape, group.product, analysis) <= MOST_WATCHED
+    group.product = product_of(plan, shape, pairs_)
+    group.rare = #group.gates == #group.lists and live_pairs(plan, shape, group.product, analysis) <= MOST_WATCHED
   end
   table.sort(groups, function(a, b)
     return a.cost > b.cost or a.cost == b.cost and a.name < b.name
@@ -536,17 +536,13 @@ local function by_classes(spec, automaton, analysis, model, plan)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
-  local made <const> = classes.make(spec, analysis, model.continuations)
+  local made <const> = classes.make(spec, analysis, model.continuations, plan.plain == "positive")
   local alone = plan.alone and { class = {} }
   for byte = 0, alone and SIGN_BIT - 1 or -1 do
     alone.class[byte] = windows.is_alone(plan, byte) and SIGN_BIT or 0
   end
   made.demands, made.flipped, made.far, made.match, made.watch, made.alone, made.plain =
     {}, 0, {}, plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }, 0, alone, plan.plain
-  if plan.plain == "positive" then
-    made.far[1] = { table.unpack(plan.far[1]) }
-    made.far[1].fault, made.far[1].example = plan.far[1].fault, plan.far[1].example
-  end
   local done, why = close_gaps(automaton, analysis, made, model)
   if not done then
     return nil, why
@@ -561,12 +557,12 @@ local function by_classes(spec, automaton, analysis, model, plan)
     for axis, places in ipairs(product) do
       sets[axis] = {}
       for byte = 0, 255 do
-        sets[axis][byte] = places[windows.class_index(byte)]
+        sets[axis][byte] = places[windows.class_index(made, byte)]
       end
     end
     table.insert(made.bits, { name = name, mask = mask, prev = sets[1], this = sets[2] })
   end)
-  made.tables = classes.tables_of(made.bits)
+  made.tables = classes.tables_of(made)
   made.matters = matters.of_classes(automaton, analysis, made)
   return made
 end

@@ -11,6 +11,7 @@
 --                                                 the pair two bytes later, and so on: every bit lower is two bytes more
 --   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
 --   flipped                                       which are compared with these bits flipped
+--             refused_nul                         00 has the class of FF
 --   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
 --           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
 --                                                 and that is not silent
@@ -54,8 +55,12 @@ function M.holds(atom, byte)
   return atom.lo <= byte and byte <= atom.hi
 end
 
----Where a byte is in a table of classes: 0 for all without the sign bit, the others in their order, the last two together.
-function M.class_index(byte)
+---Where a byte is in a table of classes: 0 for all without the sign bit, the others in their order, the last two together, and with them
+---00 if it is `refused_nul`.
+function M.class_index(check, byte)
+  if byte == 0 and check.refused_nul then
+    return M.SIGN_BIT - 1
+  end
   return byte < M.SIGN_BIT and 0 or math.min(byte - M.SIGN_BIT + 1, M.SIGN_BIT - 1)
 end
 
@@ -64,7 +69,7 @@ end
 local function entries_of(check, byte)
   local tables <const> = check.tables
   if check.chain then
-    local at <const> = M.class_index(byte)
+    local at <const> = M.class_index(check, byte)
     return tables.prev_class[at], tables.this_class[at]
   end
   return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]

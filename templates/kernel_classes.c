@@ -8,11 +8,19 @@ $(V)_WORD $(v)vec $(v)alone($(v)vec b)
 }
 
 @ end
+@ if plan.refused_nul then
+// Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and 00 together.
+$(V)_WORD $(v)vec $(v)index($(v)vec b)
+{
+    return $(v)add_saturating($(v)max($(v)add(b, $(v)splat(255)), $(v)splat(0x7E)), $(v)splat(2));
+}
+@ else
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE and FF together.
 $(V)_WORD $(v)vec $(v)index($(v)vec b)
 {
     return $(v)add_saturating($(v)max(b, $(v)splat(0x7F)), $(v)splat(1));
 }
+@ end
 
 // The class of a byte as the current one of a pair, ...
 $(V)_WORD $(v)vec $(v)classify_0($(v)vec b)

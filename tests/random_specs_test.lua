@@ -107,7 +107,8 @@ local function flagged(plan, analysis, bytes)
   local function pair_at(at)
     local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
     if plan.chain then
-      local c0 <const>, c1 <const> = plan.tables.this_class[windows.class_index(b0)], plan.tables.prev_class[windows.class_index(b1)]
+      local c0 <const> = plan.tables.this_class[windows.class_index(plan, b0)]
+      local c1 <const> = plan.tables.prev_class[windows.class_index(plan, b1)]
       return c0 & c1 & ~compared | (c0 ~ c1) & compared
     end
     return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6c635c26e578b9f1
+//   body     c9b09d6e3d1b364a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1422,13 +1422,6 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_and_or_xor(mutf8_avx512_vec a, m
     return _mm512_ternarylogic_epi64(a, b, mutf8_avx512_splat(mask), 0x68);
 }
 
-// a - b, or 0 where b is greater.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_subtract_saturating(mutf8_avx512_vec a,
-    mutf8_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
@@ -1494,17 +1487,17 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
+//   80  one of      00, C0..FF                     80..BF
 //   40  one of                                     E0..EF
-//   04  not both    C1, E0, F0..FF                 80
-//   02  not both    C0..C1, E0, F0..FF             81..9F
-//   01  not both    C0..C1, F0..FF                 A0..BF
+//   04  not both    00, C1, E0, F0..FF             80
+//   02  not both    00, C0..C1, E0, F0..FF         81..9F
+//   01  not both    00, C0..C1, F0..FF             A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
 MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
@@ -1516,7 +1509,7 @@ MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
 };
 
 MUTF8_TABLE uint8_t mutf8_this_class[128] MUTF8_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
@@ -1527,17 +1520,13 @@ MUTF8_TABLE uint8_t mutf8_this_class[128] MUTF8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
-MUTF8_TABLE uint8_t mutf8_class_far_values[1] = {
-    0x01,
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
+// 00 together.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_index(mutf8_avx512_vec b)
 {
-    return mutf8_avx512_add_saturating(mutf8_avx512_max(b, mutf8_avx512_splat(0x7F)),
-        mutf8_avx512_splat(1));
+    return mutf8_avx512_add_saturating(
+        mutf8_avx512_max(mutf8_avx512_add(b, mutf8_avx512_splat(255)), mutf8_avx512_splat(0x7E)),
+        mutf8_avx512_splat(2));
 }
 
 // The class of a byte as the current one of a pair, ...
@@ -1557,20 +1546,6 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_pair(mutf8_avx512_vec c0, mutf8_avx512_vec c1)
 {
     return mutf8_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// Not zero in each lane whose byte is below `value`.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_below(mutf8_avx512_vec b, uint8_t value)
-{
-    return mutf8_avx512_subtract_saturating(mutf8_avx512_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_far(mutf8_avx512_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_avx512_vec rule_1 = mutf8_avx512_below(b0, mutf8_class_far_values[0]);
-    return rule_1;
 }
 
 // What a vector leaves for the one behind it.
@@ -1610,7 +1585,6 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v, mutf8
     due_2 = mutf8_avx512_add(due_2, due_2);
     left->pairs = pairs;
     errors = mutf8_avx512_xor(errors, due_2);
-    errors = mutf8_avx512_or(errors, mutf8_avx512_far(v));
     return errors;
 }
 

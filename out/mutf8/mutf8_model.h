@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     5c22b613a8dc345e
+//   body     4dbce38d2bae520f
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -71,9 +71,9 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
-#define MODEL_CLASSES_REACH(X) X(0)
-#define MODEL_CLASSES_HAS_FAR 1
-#define MODEL_CLASSES_FAR(X) X(0)
+#define MODEL_CLASSES_REACH(X)
+#define MODEL_CLASSES_HAS_FAR 0
+#define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_WATCH 0x00
@@ -100,6 +100,6 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
         0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, \
         0xC0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80 \
     })
-#define MODEL_CLASSES_THRESHOLDS(X) X(class_far_values)
+#define MODEL_CLASSES_THRESHOLDS(X)
 
 #endif  // MUTF8_MODEL_H

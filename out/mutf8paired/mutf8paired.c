@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     e5f5b3f5f81b5ecd
+//   body     ae6c442fe4ee8826
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1667,13 +1667,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
     return _mm512_ternarylogic_epi64(a, b, mutf8paired_avx512_splat(mask), 0x68);
 }
 
-// a - b, or 0 where b is greater.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_subtract_saturating(
-    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
@@ -1814,11 +1807,11 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8p
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
+//   80  one of      00, C0..FF                     80..BF
 //   40  one of                                     E0..EF
-//   04  not both    C1, E0, F0..FF                 80
-//   02  not both    C0..C1, E0, F0..FF             81..9F
-//   01  not both    C0..C1, F0..FF                 A0..BF
+//   04  not both    00, C1, E0, F0..FF             80
+//   02  not both    00, C0..C1, E0, F0..FF         81..9F
+//   01  not both    00, C0..C1, F0..FF             A0..BF
 //   20  watches     ED                             A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
@@ -1826,7 +1819,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8p
 // is no error by itself: only where it is set are more bytes looked at.
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
@@ -1838,7 +1831,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED
 };
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
@@ -1850,16 +1843,17 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_class_far_values[6] = {
-    0x01, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
+MUTF8PAIRED_TABLE uint8_t mutf8paired_class_far_values[5] = {
+    0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
+// 00 together.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_index(mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_add_saturating(
-        mutf8paired_avx512_max(b, mutf8paired_avx512_splat(0x7F)), mutf8paired_avx512_splat(1));
+        mutf8paired_avx512_max(mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)),
+        mutf8paired_avx512_splat(0x7E)), mutf8paired_avx512_splat(2));
 }
 
 // The class of a byte as the current one of a pair, ...
@@ -1891,13 +1885,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paire
     return mutf8paired_avx512_equal(b, mutf8paired_avx512_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_below(mutf8paired_avx512_vec b,
-    uint8_t value)
-{
-    return mutf8paired_avx512_subtract_saturating(mutf8paired_avx512_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_above(
     mutf8paired_avx512_vec b, uint8_t value)
@@ -1915,14 +1902,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8pa
     return mutf8paired_avx512_above(moved, mutf8paired_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_far(mutf8paired_avx512_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_avx512_vec rule_1 = mutf8paired_avx512_below(b0, mutf8paired_class_far_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8paired_avx512_vec b,
     mutf8paired_avx512_vec before, uint8_t mask)
@@ -1937,14 +1916,14 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
     mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_class_far_values[1],
-        mutf8paired_class_far_values[2]);
+    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_class_far_values[0],
+        mutf8paired_class_far_values[1]);
     high = mutf8paired_avx512_both(high,
-        mutf8paired_avx512_is(b4, mutf8paired_class_far_values[3]));
+        mutf8paired_avx512_is(b4, mutf8paired_class_far_values[2]));
     high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_class_far_values[4]);
-    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_class_far_values[5]));
+    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_class_far_values[3]);
+    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_class_far_values[4]));
     low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
     return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
@@ -1992,7 +1971,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8pai
     due_2 = mutf8paired_avx512_add(due_2, due_2);
     left->pairs = pairs;
     errors = mutf8paired_avx512_xor(errors, due_2);
-    errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_far(v));
     return errors;
 }
 

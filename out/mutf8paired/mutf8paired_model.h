@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     fb3bf3d710545e6c
+//   body     19d18c1041454f2a
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -75,8 +75,8 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_CLASSES_REACH(X) X(0) X(1) X(3) X(4)
-#define MODEL_CLASSES_HAS_FAR 1
-#define MODEL_CLASSES_FAR(X) X(0)
+#define MODEL_CLASSES_HAS_FAR 0
+#define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
 #define MODEL_CLASSES_WATCHED(X) X(0) X(1) X(3) X(4)
 #define MODEL_CLASSES_WATCH 0x20

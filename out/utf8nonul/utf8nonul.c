@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     25e4850674d3f9eb
+//   body     ba77a396666495e9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1374,13 +1374,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul
     return _mm512_ternarylogic_epi64(a, b, utf8nonul_avx512_splat(mask), 0x68);
 }
 
-// a - b, or 0 where b is greater.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(
-    utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
@@ -1451,17 +1444,17 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_2(utf8nonul_av
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
+//   80  one of      00, C0..FF                     80..BF
 //   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   04  not both    00, C0..C1, E0, F0, F5..FF     80..8F
+//   02  not both    00, C0..C1, E0, F4..FF         90..9F
+//   01  not both    00, C0..C1, ED, F4..FF         A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] UTF8NONUL_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
@@ -1473,7 +1466,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] UTF8NONUL_AVX512_ALIGNED = {
 };
 
 UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] UTF8NONUL_AVX512_ALIGNED = {
-    0x00,  // 00..7F
+    0x00,  // below 80
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
@@ -1484,17 +1477,13 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] UTF8NONUL_AVX512_ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
-UTF8NONUL_TABLE uint8_t utf8nonul_class_far_values[1] = {
-    0x01,
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
+// 00 together.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_index(utf8nonul_avx512_vec b)
 {
-    return utf8nonul_avx512_add_saturating(utf8nonul_avx512_max(b, utf8nonul_avx512_splat(0x7F)),
-        utf8nonul_avx512_splat(1));
+    return utf8nonul_avx512_add_saturating(
+        utf8nonul_avx512_max(utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)),
+        utf8nonul_avx512_splat(0x7E)), utf8nonul_avx512_splat(2));
 }
 
 // The class of a byte as the current one of a pair, ...
@@ -1515,21 +1504,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_pair(utf8nonul_avx51
     utf8nonul_avx512_vec c1)
 {
     return utf8nonul_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_below(utf8nonul_avx512_vec b,
-    uint8_t value)
-{
-    return utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_far(utf8nonul_avx512_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_avx512_vec rule_1 = utf8nonul_avx512_below(b0, utf8nonul_class_far_values[0]);
-    return rule_1;
 }
 
 // What a vector leaves for the one behind it.
@@ -1570,7 +1544,6 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(utf8nonul_avx
     due_2 = utf8nonul_avx512_add(due_2, due_2);
     left->pairs = pairs;
     errors = utf8nonul_avx512_xor(errors, due_2);
-    errors = utf8nonul_avx512_or(errors, utf8nonul_avx512_far(v));
     return errors;
 }
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     17fb287ee9b47b3b
+//   body     1c04cdd86479d082
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -74,9 +74,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
-#define MODEL_CLASSES_REACH(X) X(0)
-#define MODEL_CLASSES_HAS_FAR 1
-#define MODEL_CLASSES_FAR(X) X(0)
+#define MODEL_CLASSES_REACH(X)
+#define MODEL_CLASSES_HAS_FAR 0
+#define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_WATCH 0x00
@@ -103,6 +103,6 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
         0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, \
         0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80 \
     })
-#define MODEL_CLASSES_THRESHOLDS(X) X(class_far_values)
+#define MODEL_CLASSES_THRESHOLDS(X)
 
 #endif  // UTF8NONUL_MODEL_H
