@@ -1031,7 +1031,7 @@ end
 ---@param model table
 ---@param options table { prefix, kernels?, single_header?, spec_name, command }
 ---@return table files { {name, text} }
----@return table prices { {name, operations, loads} } of the vector kernels, for each vector of text
+---@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
 function M.files(root, model, options)
   local env = environment(root, model, options)
   local name <const> = model.spec.name
@@ -1066,7 +1066,7 @@ function M.files(root, model, options)
   for i, isa in ipairs(env.vector_kernels) do
     local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
     local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
-    prices[i] = { name = isa.name, operations = operations, loads = loads }
+    prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
   end
   return files, prices
 end

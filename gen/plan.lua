@@ -6,9 +6,11 @@
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        far, match, watch = see windows.lua; alone, plain = see find_plain
+--        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language
 --        cover    = what nibble.cover gave
+--        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
@@ -389,10 +391,12 @@ end
 ---@return boolean done, string? reason
 local function close_gaps(automaton, analysis, check, model)
   local best, reason
+  check.candidates = {}
   local search <const> = { left = MOST_STEPS }
   for _, strategy in ipairs(STRATEGIES) do
     local far, why = far_rules(automaton, analysis, check, model, strategy, search)
     reason = reason or why
+    table.insert(check.candidates, far and { rules = #far, cost = cost_of(far) } or nil)
     if far and (not best or cost_of(far) < cost_of(best)) then
       best = far
     end

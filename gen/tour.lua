@@ -11,6 +11,8 @@ local nibble = require "gen.nibble"
 local windows = require "gen.windows"
 local emit = require "gen.emit"
 
+local SIGN_BIT <const> = windows.SIGN_BIT
+
 local M = {}
 
 local WIDTH <const> = 120
@@ -127,6 +129,60 @@ local function show_analysis(say, model)
   say("  end of input: %d pads flag an unfinished text: %s", analysis.window - 1, table.concat(ends, ", or "))
 end
 
+---What tables do not tell, by nibbles or by classes.
+local function show_rules_on_more_bytes(say, plan)
+  if #plan.candidates > 1 then
+    local ways = {}
+    for i, way in ipairs(plan.candidates) do
+      ways[i] = ("%d for %d"):format(way.cost, way.rules)
+    end
+    say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
+  end
+  for _, atoms in ipairs(plan.far) do
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
+  end
+  if plan.match then
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
+      emit.atoms_text(plan.match.low))
+  end
+  if plan.watch > 0 then
+    say("  a watch bit is no error: only where it is set is what it watches for compared")
+  end
+end
+
+---How many bits of a plan's tables there are, and how many of them matter.
+local function count_bits(matters)
+  local matter, all = 0, 0
+  for _, masks in next, matters do
+    for n = 0, #masks do
+      for b = 0, 7 do
+        matter, all = matter + (masks[n] >> b & 1), all + 1
+      end
+    end
+  end
+  return matter, all
+end
+
+---Tables that give each byte a class.
+local function show_classes(say, plan)
+  local classes <const> = plan.classes
+  local compared <const> = windows.chained_bits(plan.classes)
+  local function text_of(set)
+    return ranges_text(automata.ranges(function(byte) return set[byte] end))
+  end
+  say("  as classes of bytes, for vectors that look up all bits of one at once:")
+  say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
+  for _, bit in ipairs(classes.bits) do
+    local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.watch & bit.mask ~= 0 and bit.name or "not both"
+    say("    %02X %-24s %-30s %s", bit.mask, wrong, text_of(bit.prev), text_of(bit.this))
+  end
+  for n = 1, classes.chain do
+    say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)
+  end
+  show_rules_on_more_bytes(say, classes)
+  say("  proved right for texts of every length; %d of the %d bits of the tables matter", count_bits(classes.matters))
+end
+
 local function show_plan(say, model)
   local plan <const> = model.plan
   say("")
@@ -164,19 +220,9 @@ local function show_plan(say, model)
     local ranges = automata.ranges(function(b) return plan.alone.high[b >> 4] & plan.alone.low[b & 15] ~= 0 end)
     say("  looked up by themselves, also to tell plain bytes: %s", ranges_text(ranges))
   end
-  for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
-  end
-  if plan.watch > 0 then
-    say("  a watch bit is no error: only where it is set is what it watches for compared")
-  end
-  if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
-      emit.atoms_text(plan.match.low))
-  end
+  show_rules_on_more_bytes(say, plan)
   say("")
   say("5 tables          _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
-  local matter = 0
   local tables = {}
   for i, name in ipairs(nibble.AXES) do
     tables[i] = { name, plan.tables[name] }
@@ -186,25 +232,27 @@ local function show_plan(say, model)
     table.insert(tables, { "alone_low", plan.alone.low })
   end
   for _, one in ipairs(tables) do
-    local name, entries = one[1], {}
+    local entries = {}
     for n = 0, 15 do
       entries[n + 1] = one[2][n]
-      for b = 0, 7 do
-        matter = matter + (plan.matters[name][n] >> b & 1)
-      end
     end
-    say("    %-13s %s", name, hex(entries))
+    say("    %-13s %s", one[1], hex(entries))
   end
-  say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language", matter,
-    #tables * 16 * 8)
+  say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
+    count_bits(plan.matters))
+  if plan.classes then
+    show_classes(say, plan)
+  else
+    say("  no tables of classes: %s", plan.no_classes)
+  end
 end
 
----@param prices table { {name, operations, loads} }
+---@param prices table see emit.files
 local function show_prices(say, prices)
   say("")
   say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
   for _, price in ipairs(prices) do
-    say("    %-13s %2d, %d", price.name, price.operations, price.loads)
+    say("    %-13s %2d, %d  by %s", price.name, price.operations, price.loads, price.classes and "classes" or "nibbles")
   end
 end
 
