@@ -132,18 +132,28 @@ $(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)left *left)
 $(include_here("plain_bytes.c"))
 
 @ if plan.watch > 0 then
-// Whether nothing is wrong in text[from] up to text[to]$(ahead > 0 and ", and in the vector behind, up to which the rules reach" or "").
-$(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t size, " or "")size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be watched. Whether there are none; *clean
+// is moved to where they end.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    $(v)left left = $(v)left_by(from > 0 ? $(v)load(text + from - $(V)_WIDTH) : $(v)splat($(hex(analysis.pad))));
-    $(v)vec errors = $(v)splat(0);
-@ if ahead > 0 then
-    to += size - to >= $(V)_WIDTH ? $(V)_WIDTH : 0;
-@ end
-    for (; from < to; from += $(V)_WIDTH) {
-        errors = $(v)or(errors, $(v)errors($(v)load(text + from), &left));
-    }
-    return !$(v)any(errors, $(hex(signs_mask)));
+    size_t i = *clean;
+    $(v)left left = i > 0 ? $(v)left_by($(v)load(text + i - $(V)_WIDTH)) : $(v)left_by_pads();
+    $(v)vec errors = $(v)splat(0), signs;
+    do {
+        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
+        size_t end = i + (whole < $(V)_CAREFUL ? whole : $(V)_CAREFUL);
+        for (signs = $(v)splat(0); i < end; i += $(V)_WIDTH) {
+            $(v)vec v = $(v)load(text + i);
+            $(v)left same = left;
+            signs = $(v)or(signs, $(v)signs(v, &same));
+            errors = $(v)or(errors, $(v)errors(v, &left));
+        }
+        if ($(v)any(errors, $(hex(signs_mask)))) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || $(v)any(signs, $(hex(signs_mask))));
+    return true;
 }
 
 @ end
@@ -155,10 +165,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)vec errors = $(v)splat(0);
     size_t i = 0, run = $(V)_FEW;
     while (size - i >= $(V)_WIDTH) {
-        size_t end = $(v)plain_end(text, size, i);
-@ if plan.watch > 0 then
-        size_t checked = i + $(V)_WIDTH;
-@ end
+        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH, end = $(v)plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other bytes.
@@ -170,7 +177,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             i = end;
             run = $(V)_FEW;
         } else {
-            size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = $(v)splat(0);
             for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
@@ -183,18 +189,21 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if plan.watch > 0 and looks_back then
             left.bytes = $(v)load(text + i - $(V)_WIDTH);
 @ end
-@ if plan.watch > 0 then
-            checked = i;
-@ end
             run = run < $(V)_MANY ? 2 * run : run;
         }
 @ if plan.watch > 0 then
-        if ($(v)any(errors, $(hex(signs_mask))) && !$(v)right(text, $(ahead > 0 and "size, " or "")*clean, checked)) {
+        if ($(v)any(errors, $(hex(signs_mask)))) {
+            if (!$(v)right(text, size, *clean + $(V)_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = $(v)left_by($(v)load(text + i - $(V)_WIDTH));
+        }
 @ else
         if ($(v)any(errors, $(hex(signs_mask)))) {
-@ end
             return false;
         }
+@ end
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;

@@ -26,6 +26,9 @@ enum {
     $(V)_FEW = $(V)_UNIT,
     $(V)_MANY = 32 * $(V)_WIDTH,
     $(V)_FAR = 16 * $(V)_UNIT,
+@ if classes and plan.watch > 0 then
+    $(V)_CAREFUL = 8 * $(V)_WIDTH,
+@ end
 @ if classes then
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,

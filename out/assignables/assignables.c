@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6560ee96976455a6
+//   body     c13708c4d9f57463
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -2044,6 +2044,7 @@ enum {
     ASSIGNABLES_AVX512_FEW = ASSIGNABLES_AVX512_UNIT,
     ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT,
+    ASSIGNABLES_AVX512_CAREFUL = 8 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_AHEAD = 1 << 13,
     ASSIGNABLES_AVX512_MEDIUM = 253
@@ -2081,21 +2082,31 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_avx512_left left = assignables_avx512_left_by(from > 0
-        ? assignables_avx512_load(text + from - ASSIGNABLES_AVX512_WIDTH)
-        : assignables_avx512_splat(0x09));
-    assignables_avx512_vec errors = assignables_avx512_splat(0);
-    to += size - to >= ASSIGNABLES_AVX512_WIDTH ? ASSIGNABLES_AVX512_WIDTH : 0;
-    for (; from < to; from += ASSIGNABLES_AVX512_WIDTH) {
-        errors = assignables_avx512_or(errors,
-            assignables_avx512_errors(assignables_avx512_load(text + from), &left));
-    }
-    return !assignables_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    assignables_avx512_left left = i > 0
+        ? assignables_avx512_left_by(assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH))
+        : assignables_avx512_left_by_pads();
+    assignables_avx512_vec errors = assignables_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
+        size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole : ASSIGNABLES_AVX512_CAREFUL);
+        for (signs = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_vec v = assignables_avx512_load(text + i);
+            assignables_avx512_left same = left;
+            signs = assignables_avx512_or(signs, assignables_avx512_signs(v, &same));
+            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
+        }
+        if (assignables_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * ASSIGNABLES_AVX512_WIDTH bytes, is well-formed. If not, no
@@ -2108,8 +2119,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     assignables_avx512_vec errors = assignables_avx512_splat(0);
     size_t i = 0, run = ASSIGNABLES_AVX512_FEW;
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
-        size_t end = assignables_avx512_plain_end(text, size, i);
-        size_t checked = i + ASSIGNABLES_AVX512_WIDTH;
+        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH,
+            end = assignables_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -2120,7 +2131,6 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             i = end;
             run = ASSIGNABLES_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = assignables_avx512_splat(0);
             for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
@@ -2133,12 +2143,15 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
                     assignables_avx512_signs(assignables_avx512_load(text + i), &left));
             }
             left.bytes = assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH);
-            checked = i;
             run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         }
-        if (assignables_avx512_any(errors, 0xBF)
-            && !assignables_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (assignables_avx512_any(errors, 0xBF)) {
+            if (!assignables_avx512_right(text, size, *clean + ASSIGNABLES_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = assignables_avx512_left_by(
+                assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     fbe712e070728ce7
+//   body     aff94d7803a88af9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1772,6 +1772,7 @@ enum {
     CESU8_AVX512_FEW = CESU8_AVX512_UNIT,
     CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT,
+    CESU8_AVX512_CAREFUL = 8 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_AHEAD = 1 << 13,
     CESU8_AVX512_MEDIUM = 252
@@ -1806,20 +1807,31 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-CESU8_AVX512_FUNCTION static bool cesu8_avx512_right(const uint8_t *text, size_t size, size_t from,
-    size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
 {
-    cesu8_avx512_left left = cesu8_avx512_left_by(from > 0
-        ? cesu8_avx512_load(text + from - CESU8_AVX512_WIDTH) : cesu8_avx512_splat(0x00));
-    cesu8_avx512_vec errors = cesu8_avx512_splat(0);
-    to += size - to >= CESU8_AVX512_WIDTH ? CESU8_AVX512_WIDTH : 0;
-    for (; from < to; from += CESU8_AVX512_WIDTH) {
-        errors = cesu8_avx512_or(errors,
-            cesu8_avx512_errors(cesu8_avx512_load(text + from), &left));
-    }
-    return !cesu8_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    cesu8_avx512_left left = i > 0
+        ? cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH))
+        : cesu8_avx512_left_by_pads();
+    cesu8_avx512_vec errors = cesu8_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
+        size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : CESU8_AVX512_CAREFUL);
+        for (signs = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
+            cesu8_avx512_vec v = cesu8_avx512_load(text + i);
+            cesu8_avx512_left same = left;
+            signs = cesu8_avx512_or(signs, cesu8_avx512_signs(v, &same));
+            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
+        }
+        if (cesu8_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
@@ -1832,8 +1844,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     cesu8_avx512_vec errors = cesu8_avx512_splat(0);
     size_t i = 0, run = CESU8_AVX512_FEW;
     while (size - i >= CESU8_AVX512_WIDTH) {
-        size_t end = cesu8_avx512_plain_end(text, size, i);
-        size_t checked = i + CESU8_AVX512_WIDTH;
+        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH,
+            end = cesu8_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1844,7 +1856,6 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             i = end;
             run = CESU8_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = cesu8_avx512_splat(0);
             for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
@@ -1857,11 +1868,14 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
                     cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
             }
             left.bytes = cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH);
-            checked = i;
             run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8_avx512_any(errors, 0xBF) && !cesu8_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (cesu8_avx512_any(errors, 0xBF)) {
+            if (!cesu8_avx512_right(text, size, *clean + CESU8_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

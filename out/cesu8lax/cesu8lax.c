@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0e0cf665fa19e0b8
+//   body     3460514fe89998a3
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1393,7 +1393,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     cesu8lax_avx512_vec errors = cesu8lax_avx512_splat(0);
     size_t i = 0, run = CESU8LAX_AVX512_FEW;
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
-        size_t end = cesu8lax_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH,
+            end = cesu8lax_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1403,7 +1404,6 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             i = end;
             run = CESU8LAX_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = cesu8lax_avx512_splat(0);
             for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {

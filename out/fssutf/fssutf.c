@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8f3fbd93aca6a0f9
+//   body     44134dfdd801b25e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1822,7 +1822,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     fssutf_avx512_vec errors = fssutf_avx512_splat(0);
     size_t i = 0, run = FSSUTF_AVX512_FEW;
     while (size - i >= FSSUTF_AVX512_WIDTH) {
-        size_t end = fssutf_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH,
+            end = fssutf_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1832,7 +1833,6 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             i = end;
             run = FSSUTF_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = fssutf_avx512_splat(0);
             for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     185a67f0e59b9ce9
+//   body     94360f14d14f9623
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -2018,6 +2018,7 @@ enum {
     MQTTSTRICT_AVX512_FEW = MQTTSTRICT_AVX512_UNIT,
     MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT,
+    MQTTSTRICT_AVX512_CAREFUL = 8 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_AHEAD = 1 << 13,
     MQTTSTRICT_AVX512_MEDIUM = 253
@@ -2055,21 +2056,31 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_avx512_left left = mqttstrict_avx512_left_by(from > 0
-        ? mqttstrict_avx512_load(text + from - MQTTSTRICT_AVX512_WIDTH)
-        : mqttstrict_avx512_splat(0x20));
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
-    to += size - to >= MQTTSTRICT_AVX512_WIDTH ? MQTTSTRICT_AVX512_WIDTH : 0;
-    for (; from < to; from += MQTTSTRICT_AVX512_WIDTH) {
-        errors = mqttstrict_avx512_or(errors,
-            mqttstrict_avx512_errors(mqttstrict_avx512_load(text + from), &left));
-    }
-    return !mqttstrict_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    mqttstrict_avx512_left left = i > 0
+        ? mqttstrict_avx512_left_by(mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH))
+        : mqttstrict_avx512_left_by_pads();
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
+        size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole : MQTTSTRICT_AVX512_CAREFUL);
+        for (signs = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
+            mqttstrict_avx512_left same = left;
+            signs = mqttstrict_avx512_or(signs, mqttstrict_avx512_signs(v, &same));
+            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
+        }
+        if (mqttstrict_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
@@ -2082,8 +2093,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
     size_t i = 0, run = MQTTSTRICT_AVX512_FEW;
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
-        size_t end = mqttstrict_avx512_plain_end(text, size, i);
-        size_t checked = i + MQTTSTRICT_AVX512_WIDTH;
+        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH,
+            end = mqttstrict_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -2094,7 +2105,6 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             i = end;
             run = MQTTSTRICT_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = mqttstrict_avx512_splat(0);
             for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
@@ -2107,12 +2117,15 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
                     mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
             }
             left.bytes = mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH);
-            checked = i;
             run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         }
-        if (mqttstrict_avx512_any(errors, 0xBF)
-            && !mqttstrict_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (mqttstrict_avx512_any(errors, 0xBF)) {
+            if (!mqttstrict_avx512_right(text, size, *clean + MQTTSTRICT_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = mqttstrict_avx512_left_by(
+                mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

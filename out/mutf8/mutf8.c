@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c9b09d6e3d1b364a
+//   body     9a72a8ba1da85c4f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1649,7 +1649,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     mutf8_avx512_vec errors = mutf8_avx512_splat(0);
     size_t i = 0, run = MUTF8_AVX512_FEW;
     while (size - i >= MUTF8_AVX512_WIDTH) {
-        size_t end = mutf8_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH,
+            end = mutf8_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1659,7 +1660,6 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             i = end;
             run = MUTF8_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = mutf8_avx512_splat(0);
             for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {

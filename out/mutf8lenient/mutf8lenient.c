@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     eb3174c7ca1713c3
+//   body     49b8631f0753caa8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1388,7 +1388,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_splat(0);
     size_t i = 0, run = MUTF8LENIENT_AVX512_FEW;
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
-        size_t end = mutf8lenient_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH,
+            end = mutf8lenient_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1398,7 +1399,6 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             i = end;
             run = MUTF8LENIENT_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = mutf8lenient_avx512_splat(0);
             for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ae6c442fe4ee8826
+//   body     86e6a570a20eb327
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -2005,6 +2005,7 @@ enum {
     MUTF8PAIRED_AVX512_FEW = MUTF8PAIRED_AVX512_UNIT,
     MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT,
+    MUTF8PAIRED_AVX512_CAREFUL = 8 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX512_MEDIUM = 252
@@ -2042,21 +2043,31 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_avx512_left left = mutf8paired_avx512_left_by(from > 0
-        ? mutf8paired_avx512_load(text + from - MUTF8PAIRED_AVX512_WIDTH)
-        : mutf8paired_avx512_splat(0x01));
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
-    to += size - to >= MUTF8PAIRED_AVX512_WIDTH ? MUTF8PAIRED_AVX512_WIDTH : 0;
-    for (; from < to; from += MUTF8PAIRED_AVX512_WIDTH) {
-        errors = mutf8paired_avx512_or(errors,
-            mutf8paired_avx512_errors(mutf8paired_avx512_load(text + from), &left));
-    }
-    return !mutf8paired_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    mutf8paired_avx512_left left = i > 0
+        ? mutf8paired_avx512_left_by(mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH))
+        : mutf8paired_avx512_left_by_pads();
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
+        size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole : MUTF8PAIRED_AVX512_CAREFUL);
+        for (signs = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
+            mutf8paired_avx512_left same = left;
+            signs = mutf8paired_avx512_or(signs, mutf8paired_avx512_signs(v, &same));
+            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
+        }
+        if (mutf8paired_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * MUTF8PAIRED_AVX512_WIDTH bytes, is well-formed. If not, no
@@ -2069,8 +2080,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
     size_t i = 0, run = MUTF8PAIRED_AVX512_FEW;
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
-        size_t end = mutf8paired_avx512_plain_end(text, size, i);
-        size_t checked = i + MUTF8PAIRED_AVX512_WIDTH;
+        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH,
+            end = mutf8paired_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -2081,7 +2092,6 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             i = end;
             run = MUTF8PAIRED_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = mutf8paired_avx512_splat(0);
             for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
@@ -2094,12 +2104,15 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
                     mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
             }
             left.bytes = mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH);
-            checked = i;
             run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx512_any(errors, 0xBF)
-            && !mutf8paired_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (mutf8paired_avx512_any(errors, 0xBF)) {
+            if (!mutf8paired_avx512_right(text, size, *clean + MUTF8PAIRED_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = mutf8paired_avx512_left_by(
+                mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

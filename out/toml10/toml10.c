@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7cd72b0ce30bcafc
+//   body     719aa411d8ae37d1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1575,7 +1575,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     toml10_avx512_vec errors = toml10_avx512_splat(0);
     size_t i = 0, run = TOML10_AVX512_FEW;
     while (size - i >= TOML10_AVX512_WIDTH) {
-        size_t end = toml10_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH,
+            end = toml10_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1585,7 +1586,6 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             i = end;
             run = TOML10_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = toml10_avx512_splat(0);
             for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e4159cc28a4f4307
+//   body     65e1985d28fbf862
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1460,7 +1460,8 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
     utf8_avx512_vec errors = utf8_avx512_splat(0);
     size_t i = 0, run = UTF8_AVX512_FEW;
     while (size - i >= UTF8_AVX512_WIDTH) {
-        size_t end = utf8_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH,
+            end = utf8_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1470,7 +1471,6 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             i = end;
             run = UTF8_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = utf8_avx512_splat(0);
             for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {

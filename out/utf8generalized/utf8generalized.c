@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ee07bfa0a361e4b8
+//   body     133510499308b395
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -1548,7 +1548,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     utf8generalized_avx512_vec errors = utf8generalized_avx512_splat(0);
     size_t i = 0, run = UTF8GENERALIZED_AVX512_FEW;
     while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
-        size_t end = utf8generalized_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH,
+            end = utf8generalized_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1558,7 +1559,6 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
             i = end;
             run = UTF8GENERALIZED_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = utf8generalized_avx512_splat(0);
             for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end;

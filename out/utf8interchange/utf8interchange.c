@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     27124ec87fb76ad8
+//   body     8eb8ad8b1b696bc4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1971,6 +1971,7 @@ enum {
     UTF8INTERCHANGE_AVX512_FEW = UTF8INTERCHANGE_AVX512_UNIT,
     UTF8INTERCHANGE_AVX512_MANY = 32 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_FAR = 16 * UTF8INTERCHANGE_AVX512_UNIT,
+    UTF8INTERCHANGE_AVX512_CAREFUL = 8 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
@@ -2008,21 +2009,33 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_right(const uint8_t *text,
-    size_t size, size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_avx512_left left = utf8interchange_avx512_left_by(from > 0
-        ? utf8interchange_avx512_load(text + from - UTF8INTERCHANGE_AVX512_WIDTH)
-        : utf8interchange_avx512_splat(0x00));
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
-    to += size - to >= UTF8INTERCHANGE_AVX512_WIDTH ? UTF8INTERCHANGE_AVX512_WIDTH : 0;
-    for (; from < to; from += UTF8INTERCHANGE_AVX512_WIDTH) {
-        errors = utf8interchange_avx512_or(errors,
-            utf8interchange_avx512_errors(utf8interchange_avx512_load(text + from), &left));
-    }
-    return !utf8interchange_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    utf8interchange_avx512_left left = i > 0
+        ? utf8interchange_avx512_left_by(
+        utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH))
+        : utf8interchange_avx512_left_by_pads();
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
+        size_t end = i + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
+            : UTF8INTERCHANGE_AVX512_CAREFUL);
+        for (signs = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+            utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
+            utf8interchange_avx512_left same = left;
+            signs = utf8interchange_avx512_or(signs, utf8interchange_avx512_signs(v, &same));
+            errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
+        }
+        if (utf8interchange_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * UTF8INTERCHANGE_AVX512_WIDTH bytes, is well-formed. If not, no
@@ -2035,8 +2048,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
     size_t i = 0, run = UTF8INTERCHANGE_AVX512_FEW;
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
-        size_t end = utf8interchange_avx512_plain_end(text, size, i);
-        size_t checked = i + UTF8INTERCHANGE_AVX512_WIDTH;
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH,
+            end = utf8interchange_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -2047,7 +2060,6 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             i = end;
             run = UTF8INTERCHANGE_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = utf8interchange_avx512_splat(0);
             for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end;
@@ -2061,12 +2073,16 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                     utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
             }
             left.bytes = utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH);
-            checked = i;
             run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         }
-        if (utf8interchange_avx512_any(errors, 0xBF)
-            && !utf8interchange_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (utf8interchange_avx512_any(errors, 0xBF)) {
+            if (!utf8interchange_avx512_right(text, size, *clean + UTF8INTERCHANGE_AVX512_WIDTH,
+                clean)) {
+                return false;
+            }
+            i = *clean;
+            left = utf8interchange_avx512_left_by(
+                utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     ba77a396666495e9
+//   body     494423a7f48a7cd2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1611,7 +1611,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     utf8nonul_avx512_vec errors = utf8nonul_avx512_splat(0);
     size_t i = 0, run = UTF8NONUL_AVX512_FEW;
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
-        size_t end = utf8nonul_avx512_plain_end(text, size, i);
+        size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH,
+            end = utf8nonul_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1621,7 +1622,6 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
             i = end;
             run = UTF8NONUL_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = utf8nonul_avx512_splat(0);
             for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {

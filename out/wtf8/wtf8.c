@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ba6d721591c63b20
+//   body     1313bcea1747eb7f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1893,6 +1893,7 @@ enum {
     WTF8_AVX512_FEW = WTF8_AVX512_UNIT,
     WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT,
+    WTF8_AVX512_CAREFUL = 8 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_AHEAD = 1 << 13,
     WTF8_AVX512_MEDIUM = 252
@@ -1926,16 +1927,31 @@ WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, 
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to].
-WTF8_AVX512_FUNCTION static bool wtf8_avx512_right(const uint8_t *text, size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
 {
-    wtf8_avx512_left left = wtf8_avx512_left_by(from > 0
-        ? wtf8_avx512_load(text + from - WTF8_AVX512_WIDTH) : wtf8_avx512_splat(0x00));
-    wtf8_avx512_vec errors = wtf8_avx512_splat(0);
-    for (; from < to; from += WTF8_AVX512_WIDTH) {
-        errors = wtf8_avx512_or(errors, wtf8_avx512_errors(wtf8_avx512_load(text + from), &left));
-    }
-    return !wtf8_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    wtf8_avx512_left left = i > 0
+        ? wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH))
+        : wtf8_avx512_left_by_pads();
+    wtf8_avx512_vec errors = wtf8_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
+        size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : WTF8_AVX512_CAREFUL);
+        for (signs = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
+            wtf8_avx512_vec v = wtf8_avx512_load(text + i);
+            wtf8_avx512_left same = left;
+            signs = wtf8_avx512_or(signs, wtf8_avx512_signs(v, &same));
+            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
+        }
+        if (wtf8_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * WTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
@@ -1948,8 +1964,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     wtf8_avx512_vec errors = wtf8_avx512_splat(0);
     size_t i = 0, run = WTF8_AVX512_FEW;
     while (size - i >= WTF8_AVX512_WIDTH) {
-        size_t end = wtf8_avx512_plain_end(text, size, i);
-        size_t checked = i + WTF8_AVX512_WIDTH;
+        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH,
+            end = wtf8_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1960,7 +1976,6 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             i = end;
             run = WTF8_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = wtf8_avx512_splat(0);
             for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
@@ -1973,11 +1988,14 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
                     wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
             }
             left.bytes = wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH);
-            checked = i;
             run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (wtf8_avx512_any(errors, 0xBF) && !wtf8_avx512_right(text, *clean, checked)) {
-            return false;
+        if (wtf8_avx512_any(errors, 0xBF)) {
+            if (!wtf8_avx512_right(text, size, *clean + WTF8_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

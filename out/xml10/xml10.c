@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     2c11b29c83251291
+//   body     c7fb0f7e258717b2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1745,6 +1745,7 @@ enum {
     XML10_AVX512_FEW = XML10_AVX512_UNIT,
     XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
     XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT,
+    XML10_AVX512_CAREFUL = 8 * XML10_AVX512_WIDTH,
     XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_AHEAD = 1 << 13,
     XML10_AVX512_MEDIUM = 253
@@ -1779,20 +1780,31 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-XML10_AVX512_FUNCTION static bool xml10_avx512_right(const uint8_t *text, size_t size, size_t from,
-    size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
 {
-    xml10_avx512_left left = xml10_avx512_left_by(from > 0
-        ? xml10_avx512_load(text + from - XML10_AVX512_WIDTH) : xml10_avx512_splat(0x09));
-    xml10_avx512_vec errors = xml10_avx512_splat(0);
-    to += size - to >= XML10_AVX512_WIDTH ? XML10_AVX512_WIDTH : 0;
-    for (; from < to; from += XML10_AVX512_WIDTH) {
-        errors = xml10_avx512_or(errors,
-            xml10_avx512_errors(xml10_avx512_load(text + from), &left));
-    }
-    return !xml10_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    xml10_avx512_left left = i > 0
+        ? xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH))
+        : xml10_avx512_left_by_pads();
+    xml10_avx512_vec errors = xml10_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
+        size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : XML10_AVX512_CAREFUL);
+        for (signs = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
+            xml10_avx512_vec v = xml10_avx512_load(text + i);
+            xml10_avx512_left same = left;
+            signs = xml10_avx512_or(signs, xml10_avx512_signs(v, &same));
+            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
+        }
+        if (xml10_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || xml10_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
@@ -1805,8 +1817,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     xml10_avx512_vec errors = xml10_avx512_splat(0);
     size_t i = 0, run = XML10_AVX512_FEW;
     while (size - i >= XML10_AVX512_WIDTH) {
-        size_t end = xml10_avx512_plain_end(text, size, i);
-        size_t checked = i + XML10_AVX512_WIDTH;
+        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH,
+            end = xml10_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1817,7 +1829,6 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             i = end;
             run = XML10_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = xml10_avx512_splat(0);
             for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
@@ -1830,11 +1841,14 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
                     xml10_avx512_signs(xml10_avx512_load(text + i), &left));
             }
             left.bytes = xml10_avx512_load(text + i - XML10_AVX512_WIDTH);
-            checked = i;
             run = run < XML10_AVX512_MANY ? 2 * run : run;
         }
-        if (xml10_avx512_any(errors, 0xBF) && !xml10_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (xml10_avx512_any(errors, 0xBF)) {
+            if (!xml10_avx512_right(text, size, *clean + XML10_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     00af09b5be98200c
+//   body     d223f4e034ab9237
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1850,6 +1850,7 @@ enum {
     YAML12_AVX512_FEW = YAML12_AVX512_UNIT,
     YAML12_AVX512_MANY = 32 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT,
+    YAML12_AVX512_CAREFUL = 8 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_AHEAD = 1 << 13,
     YAML12_AVX512_MEDIUM = 253
@@ -1885,20 +1886,31 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
     return i;
 }
 
-// Whether nothing is wrong in text[from] up to text[to], and in the vector behind, up to which the
-// rules reach.
-YAML12_AVX512_FUNCTION static bool yaml12_avx512_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
 {
-    yaml12_avx512_left left = yaml12_avx512_left_by(from > 0
-        ? yaml12_avx512_load(text + from - YAML12_AVX512_WIDTH) : yaml12_avx512_splat(0x09));
-    yaml12_avx512_vec errors = yaml12_avx512_splat(0);
-    to += size - to >= YAML12_AVX512_WIDTH ? YAML12_AVX512_WIDTH : 0;
-    for (; from < to; from += YAML12_AVX512_WIDTH) {
-        errors = yaml12_avx512_or(errors,
-            yaml12_avx512_errors(yaml12_avx512_load(text + from), &left));
-    }
-    return !yaml12_avx512_any(errors, 0xBF);
+    size_t i = *clean;
+    yaml12_avx512_left left = i > 0
+        ? yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH))
+        : yaml12_avx512_left_by_pads();
+    yaml12_avx512_vec errors = yaml12_avx512_splat(0), signs;
+    do {
+        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
+        size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : YAML12_AVX512_CAREFUL);
+        for (signs = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
+            yaml12_avx512_vec v = yaml12_avx512_load(text + i);
+            yaml12_avx512_left same = left;
+            signs = yaml12_avx512_or(signs, yaml12_avx512_signs(v, &same));
+            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
+        }
+        if (yaml12_avx512_any(errors, 0xBF)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_avx512_any(signs, 0xBF));
+    return true;
 }
 
 // Whether the text, of at least 2 * YAML12_AVX512_WIDTH bytes, is well-formed. If not, no window
@@ -1911,8 +1923,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     yaml12_avx512_vec errors = yaml12_avx512_splat(0);
     size_t i = 0, run = YAML12_AVX512_FEW;
     while (size - i >= YAML12_AVX512_WIDTH) {
-        size_t end = yaml12_avx512_plain_end(text, size, i);
-        size_t checked = i + YAML12_AVX512_WIDTH;
+        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH,
+            end = yaml12_avx512_plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
@@ -1923,7 +1935,6 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             i = end;
             run = YAML12_AVX512_FEW;
         } else {
-            size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
             end = i + (whole < run ? whole : run);
             errors = yaml12_avx512_splat(0);
             for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
@@ -1936,11 +1947,14 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
                     yaml12_avx512_signs(yaml12_avx512_load(text + i), &left));
             }
             left.bytes = yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH);
-            checked = i;
             run = run < YAML12_AVX512_MANY ? 2 * run : run;
         }
-        if (yaml12_avx512_any(errors, 0xBF) && !yaml12_avx512_right(text, size, *clean, checked)) {
-            return false;
+        if (yaml12_avx512_any(errors, 0xBF)) {
+            if (!yaml12_avx512_right(text, size, *clean + YAML12_AVX512_WIDTH, clean)) {
+                return false;
+            }
+            i = *clean;
+            left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
