@@ -308,7 +308,7 @@ end
 function M.atoms_text(atoms)
   local words = {}
   for i = #atoms, 1, -1 do
-    words[#words + 1] = atom_text(atoms[i])
+    words[#words + 1] = atom_text(atoms[i].told or atoms[i])
   end
   return table.concat(words, ", ")
 end
@@ -391,19 +391,21 @@ local function far_code(plan, values_name)
       rules = function(v)
         local out = {}
         for i, one in ipairs(mine) do
-          local lines, gate = {}, one.atoms.gate
+          local lines = {}
+          local function also(test)
+            lines[#lines + 1] = #lines == 0 and ("%stest %s = %s;"):format(v, one.name, test)
+              or ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, test)
+          end
           for n, atom in ipairs(one.atoms) do
             if atom.kind == "below" then
               lines[1] = ("%svec %s = %sbelow(b%d, %s[%d]);"):format(v, one.name, v, n - 1, values_name, one.slots[n])
             elseif atom.kind ~= "any" then
-              local test = atom_code(v, atom, "b" .. n - 1, one.slots[n])
-              lines[#lines + 1] = #lines == 0 and ("%stest %s = %s;"):format(v, one.name, test)
-                or ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, test)
+              also(atom_code(v, atom, "b" .. n - 1, one.slots[n]))
             end
           end
-          if gate then
-            local watch = ("%swatch(b%d, b%d, %s)"):format(v, gate.distance, gate.distance + 1, hex(gate.mask))
-            lines[#lines + 1] = ("%s = %sboth(%s, %s);"):format(one.name, v, one.name, watch)
+          for _, gate in ipairs(one.atoms.gates or {}) do
+            also(plan.chain and ("%sany_of(p%d, %s)"):format(v, gate.distance, hex(gate.mask))
+              or ("%swatch(b%d, b%d, %s)"):format(v, gate.distance, gate.distance + 1, hex(gate.mask)))
           end
           out[i] = { meaning = one.meaning, lines = lines }
         end
@@ -435,14 +437,17 @@ local function far_code(plan, values_name)
       end,
     }
   end
-  local ahead = 0
+  local ahead, pairs_looked_at = 0, {}
   for _, one in ipairs(lists) do
-    ahead = math.max(ahead, one.atoms.gate and one.atoms.gate.distance or 0)
+    for _, gate in ipairs(one.atoms.gates or {}) do
+      ahead = math.max(ahead, gate.distance)
+      pairs_looked_at[gate.distance] = true
+    end
   end
   return {
-    values = values, ahead = ahead,
-    far = part(function(atoms) return not atoms.gate end),
-    watched = part(function(atoms) return atoms.gate ~= nil end),
+    values = values, ahead = ahead, pairs_looked_at = pairs_looked_at,
+    far = part(function(atoms) return not atoms.gates end),
+    watched = part(function(atoms) return atoms.gates ~= nil end),
   }
 end
 
@@ -583,7 +588,7 @@ local function environment(root, model, options)
     local values_name <const> = stem .. "values"
     local code <const> = far_code(how, p .. values_name)
     local values = {
-      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, signs = how.watch > 0 and "signs" or "errors",
+      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, pairs_looked_at = code.pairs_looked_at, signs = how.watch > 0 and "signs" or "errors",
       far_values = code.values, values_name = values_name, tables = {}, thresholds = tables_of_thresholds,
     }
     for _, table_name in ipairs(names_of_tables) do
@@ -604,10 +609,20 @@ local function environment(root, model, options)
   if plan and plan.classes then
     by_classes = plan_values(plan.classes, "class_far_", { "prev_class", "this_class", "alone_class" }, {})
     local compared <const>, said <const> = windows.chained_bits(plan.classes)
-    by_classes.compared, by_classes.signs_mask, by_classes.silent = compared, 255 - said, said | plan.classes.watch
+    by_classes.compared, by_classes.silent = compared, said | plan.classes.watch
+    by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
+    by_classes.keeps_pairs = plan.classes.chain > 0 or plan.classes.watch > 0
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = by_classes.far.reach > 1 or by_classes.watched.reach > 1
+    by_classes.looks_back = false
+    for n = 2, model.analysis.window do
+      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+    end
+    local distances = {}
+    for distance = 0, model.analysis.window do
+      distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
+    end
+    by_classes.gates = distances
   end
   local env
   env = {
@@ -681,6 +696,30 @@ local function environment(root, model, options)
     end,
     byte_afters = function(v, part)
       return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, before)"):format(v, n) end)
+    end,
+    ---Of rules that look at pairs, too: what they take, and what they are given.
+    watched_parameters = function(v, how)
+      local words = { how.watched.bytes(function(n) return ("%svec b%d"):format(v, n) end) }
+      words[1] = words[1] ~= "" and words[1] or nil
+      for _, distance in ipairs(how.gates) do
+        words[#words + 1] = ("%svec p%d"):format(v, distance)
+      end
+      return table.concat(words, ", ")
+    end,
+    watched_arguments = function(v, how)
+      local words = { env.byte_lefts(v, how.watched) }
+      words[1] = words[1] ~= "" and words[1] or nil
+      for _, distance in ipairs(how.gates) do
+        words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
+      end
+      return table.concat(words, ", ")
+    end,
+    gate_list = function(how)
+      local words = {}
+      for i, distance in ipairs(how.gates or {}) do
+        words[i] = (" X(%d)"):format(distance)
+      end
+      return table.concat(words)
     end,
     byte_lefts = function(v, part)
       return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, left->bytes)"):format(v, n) end)
@@ -830,7 +869,8 @@ local function environment(root, model, options)
     reach_list = function(how)
       local words = {}
       for n = 0, model.analysis.window - 1 do
-        words[#words + 1] = (how.far.looked[n + 1] or how.watched.looked[n + 1]) and (" X(%d)"):format(n) or nil
+        local in_pair <const> = how.pairs_looked_at[n] or how.pairs_looked_at[n - 1]
+        words[#words + 1] = (how.far.looked[n + 1] or how.watched.looked[n + 1] or in_pair) and (" X(%d)"):format(n) or nil
       end
       return table.concat(words)
     end,

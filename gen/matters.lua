@@ -241,11 +241,8 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
       end
     end
     return nil
-  elseif check.watch & bit ~= 0 then
-    -- A rule that is looked at in more places is as right there as everywhere.
-    return not set and nil
   end
-  local changed = false
+  local changed, live = false, false
   for _, byte in ipairs(bytes) do
     for other = 0, 255 do
       local b1, b0 = byte, other
@@ -255,17 +252,18 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
       local prev <const> = check.tables.prev_class[windows.class_index(check, b1)]
       local this <const> = check.tables.this_class[windows.class_index(check, b0)]
       if (name == "this_class" and prev or this) & bit ~= 0 then
-        if set and analysis.pairs[b1 << 8 | b0] then
-          return true
-        end
+        live = live or analysis.pairs[b1 << 8 | b0]
         changed = changed or prev & this & ~(compared | check.watch | bit) == 0
       end
     end
   end
-  if set or not changed then
-    return false
+  if check.watch & bit ~= 0 then
+    -- Rules look there for pairs, live ones among them.
+    return (live or not set) and nil
+  elseif set and live then
+    return true
   end
-  return nil
+  return not set and changed and nil
 end
 
 ---The same for the table of bytes that no text holds.

@@ -462,11 +462,11 @@ local function live_pairs(plan, shape, product, analysis)
   return count
 end
 
----The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow: the rarest such
----pairs.
----@return table? gate { pairs, distance }: the pair ends `distance` bytes before the list does
-local function gate_of(atoms, analysis, check, shape)
-  local best, fewest
+---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
+---@return table gates list of { pairs, product, live, distance }: a pair ends `distance` bytes before the list does, `live` counts those
+---of its product that texts hold
+local function gates_of(atoms, analysis, check, shape)
+  local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
     local found = {}
@@ -477,12 +477,15 @@ local function gate_of(atoms, analysis, check, shape)
         end
       end
     end
-    local count <const> = live_pairs(check, shape, product_of(check, shape, found), analysis)
-    if #found > 0 and (not fewest or count < fewest) then
-      best, fewest = { pairs = found, distance = distance }, count
-    end
+    local product <const> = product_of(check, shape, found)
+    gates[#gates + 1] = #found > 0 and {
+      pairs = found, product = product, live = live_pairs(check, shape, product, analysis), distance = distance,
+    } or nil
   end
-  return best
+  table.sort(gates, function(a, b)
+    return a.live < b.live or a.live == b.live and a.distance < b.distance
+  end)
+  return gates
 end
 
 ---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, so that these lists cost nothing
@@ -502,7 +505,7 @@ local function add_watches(plan, analysis, shape, spare, add)
     group.gates, group.cost = {}, cost_of(group.lists)
     local pairs_ = {}
     for i, atoms in ipairs(group.lists) do
-      group.gates[i] = gate_of(atoms, analysis, plan, shape)
+      group.gates[i] = gates_of(atoms, analysis, plan, shape)[1]
       local found <const> = group.gates[i] and group.gates[i].pairs or {}
       table.move(found, 1, #found, #pairs_ + 1, pairs_)
     end
@@ -518,7 +521,98 @@ local function add_watches(plan, analysis, shape, spare, add)
       plan.watch = plan.watch | mask
       add("watch: " .. group.name, mask, group.product)
       for i, atoms in ipairs(group.lists) do
-        atoms.gate = { mask = mask, distance = group.gates[i].distance }
+        atoms.gates = { { mask = mask, distance = group.gates[i].distance } }
+      end
+    end
+  end
+end
+
+---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
+local function is_exact(gate, atoms, analysis, plan, shape)
+  for at in pairs(analysis.pairs) do
+    local b1 <const>, b2 <const> = at >> 8, at & 255
+    if within(plan, shape, gate.product, b1, b2)
+      and not (windows.holds(atoms[gate.distance + 1], b2) and windows.holds(atoms[gate.distance + 2], b1)) then
+      return false
+    end
+  end
+  return true
+end
+
+---Spends the bits of classes that are left over, where a bit can hold just the pairs that a list of atoms asks for: each list has one
+---bit that watches for its rarest pair, and more bits for its other pairs, as far as they go; such pairs need no comparisons.
+---@param lowest integer the lowest bit left, from which on bits watch; those for other pairs are taken from the highest down, see below
+---@param highest integer
+local function add_class_gates(plan, analysis, lowest, highest, add)
+  -- None of these bits is an error: what is due two bytes later has them one higher.
+  local left_over <const> = (1 << highest + 1) - (1 << lowest)
+  local lists = {}
+  for _, atoms in ipairs(plan.far) do
+    lists[#lists + 1] = { atoms = atoms, name = atoms.fault }
+  end
+  for _, half in ipairs(plan.match and { "low", "high" } or {}) do
+    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half" }
+  end
+  for i, list in ipairs(lists) do
+    list.at, list.gates = i, gates_of(list.atoms, analysis, plan, SHAPES.classes)
+  end
+  local function spend(list, gate, mask, name)
+    local atoms <const> = list.atoms
+    local exact <const> = is_exact(gate, atoms, analysis, plan, SHAPES.classes)
+    plan.watch = plan.watch | left_over
+    add(name, mask, gate.product)
+    atoms.gates = atoms.gates or {}
+    table.insert(atoms.gates, { mask = mask, distance = gate.distance })
+    for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
+      atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
+    end
+  end
+  table.sort(lists, function(a, b)
+    local first <const>, second <const> = cost_of { a.atoms }, cost_of { b.atoms }
+    return first > second or first == second and a.at < b.at
+  end)
+  ---Whether a bit can watch for each of some lists.
+  local function rare(some)
+    for _, list in ipairs(some) do
+      if not list.gates[1] or list.gates[1].live > MOST_WATCHED then
+        return false
+      end
+    end
+    return lowest + #some - 1 <= highest
+  end
+  -- The halves of a pair are looked at together or not at all.
+  local halves = {}
+  for _, list in ipairs(lists) do
+    halves[#halves + 1] = plan.match and (list.atoms == plan.match.low or list.atoms == plan.match.high) and list or nil
+  end
+  local halves_rare <const> = rare(halves)
+  lowest = lowest + (halves_rare and #halves or 0)
+  local next_half = lowest - #halves
+  for _, list in ipairs(lists) do
+    if list == halves[1] or list == halves[2] then
+      if halves_rare then
+        plan.trigger = plan.trigger | 1 << next_half
+        spend(list, table.remove(list.gates, 1), 1 << next_half, "watch: " .. list.name)
+        next_half = next_half + 1
+      else
+        list.gates = {}
+      end
+    elseif rare { list } then
+      plan.trigger = plan.trigger | 1 << lowest
+      spend(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name)
+      lowest = lowest + 1
+    else
+      list.gates = {}
+    end
+  end
+  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
+  for _, list in ipairs(lists) do
+    for _, gate in ipairs(list.gates) do
+      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis, plan, SHAPES.classes)
+      if useful and lowest <= highest then
+        spend(list, gate, 1 << highest, "pair: " .. list.name)
+        highest = highest - 1
       end
     end
   end
@@ -541,6 +635,7 @@ local function by_classes(spec, automaton, analysis, model, plan)
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
   local made <const> = classes.make(spec, analysis, model.continuations, plan.plain == "positive")
+  made.trigger = 0
   local alone = plan.alone and { class = {} }
   for byte = 0, alone and SIGN_BIT - 1 or -1 do
     alone.class[byte] = windows.is_alone(plan, byte) and SIGN_BIT or 0
@@ -551,12 +646,7 @@ local function by_classes(spec, automaton, analysis, model, plan)
   if not done then
     return nil, why
   end
-  -- What the pair two bytes before has in a bit is in the bit above it here: bits that watch stand where that is no error.
-  local spare = {}
-  for b = TABLE_BITS - 2 - made.chain, #made.bits - 1 - made.chain, -1 do
-    spare[#spare + 1] = 1 << b
-  end
-  add_watches(made, analysis, SHAPES.classes, spare, function(name, mask, product)
+  add_class_gates(made, analysis, #made.bits - 1 - made.chain, TABLE_BITS - 2 - made.chain, function(name, mask, product)
     local sets = {}
     for axis, places in ipairs(product) do
       sets[axis] = {}

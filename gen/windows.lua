@@ -17,8 +17,8 @@
 --                                                 and that is not silent
 --   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
 --   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
---   watch   = mask of table bits                  that are no errors: where a list of atoms has .gate = { mask, distance }, it only
---                                                 counts if the pair that ends `distance` before the current byte has the bit
+--   watch   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
+--                                                 counts if each pair that ends `distance` before the current byte has its bit
 -- }
 --
 -- A check sees the last k bytes. It is right exactly if
@@ -119,8 +119,8 @@ local function words_of(check)
     local word, n <const> = words[#words], #atoms
     word.lists[#word.lists + 1] = { atoms = atoms, shift = used }
     word.first, word.last = word.first | 1 << used, word.last | 1 << used + n - 1
-    if atoms.gate then
-      word.gates[#word.gates + 1] = { mask = atoms.gate.mask, at = 1 << used + n - 1 - atoms.gate.distance }
+    for _, gate in ipairs(atoms.gates or {}) do
+      word.gates[#word.gates + 1] = { mask = gate.mask, at = 1 << used + n - 1 - gate.distance }
     end
     used = used + n
   end

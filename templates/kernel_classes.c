@@ -45,7 +45,7 @@ $(include_here("rules_on_bytes.c"))
 // What a vector leaves for the one behind it.
 typedef struct $(v)left {
     $(v)vec previous;  // the classes of its bytes as previous ones
-@ for n = 1, plan.chain do
+@ for n = 1, plan.chain == 0 and keeps_pairs and 1 or plan.chain do
     $(v)vec $(due(n - 1));  // $(n == 1 and "what its pairs are" or ("what pairs are due %d bytes later"):format(2 * n - 2))
 @ end
 @ if looks_back then
@@ -58,7 +58,7 @@ $(V)_WORD $(v)left $(v)left_by($(v)vec before)
 {
     $(v)left left;
     left.previous = $(v)classify_1(before);
-@ if plan.chain > 0 then
+@ if keeps_pairs then
     left.pairs = $(v)pair($(v)classify_0(before), $(v)after_1(left.previous, left.previous));
 @ end
 @ for n = 2, plan.chain do
@@ -77,7 +77,7 @@ $(V)_WORD $(v)left $(v)left_by_pads(void)
 @ if pads_leave_nothing then
     $(v)left left;
     left.previous = $(v)splat(0);
-@ for n = 1, plan.chain do
+@ for n = 1, plan.chain == 0 and keeps_pairs and 1 or plan.chain do
     left.$(due(n - 1)) = $(v)splat(0);
 @ end
 @ if looks_back then
@@ -106,6 +106,9 @@ $(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)left *left)
     left->$(due(n - 1)) = $(due(n - 1));
     errors = $(v)xor(errors, $(due(n)));
 @ end
+@ if keeps_pairs and plan.chain == 0 then
+    left->pairs = pairs;
+@ end
 @ if plan.alone then
     errors = $(v)or(errors, $(v)alone(v));
 @ end
@@ -122,9 +125,14 @@ $(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)left *left)
 // What is wrong alone.
 $(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)left *left)
 {
-    $(v)vec errors = $(v)and($(v)signs(v, left), $(v)splat($(hex(signs_mask - plan.watch))));
-    errors = $(v)or(errors, $(v)watched($(byte_lefts(v, watched))));
+@ if gates[#gates] > 0 then
+    $(v)vec pairs = left->pairs;
+@ end
+    $(v)vec errors = $(v)and($(v)signs(v, left), $(v)splat($(hex(255 - silent))));
+    errors = $(v)or(errors, $(v)watched($(watched_arguments(v, by_classes))));
+@ if looks_back then
     left->bytes = v;
+@ end
     return errors;
 }
 @ end

@@ -31,6 +31,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   GATES       which pairs these look at besides, by the position of their second byte
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -44,6 +45,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)FAR(X)$(byte_list(how.far))
 #define $(N)HAS_WATCHED $(how.watched.reach > 0 and 1 or 0)
 #define $(N)WATCHED(X)$(byte_list(how.watched))
+#define $(N)GATES(X)$(gate_list(how))
 #define $(N)WATCH $(hex(how.plan.watch))
 #define $(N)SILENT $(hex(how.silent))
 #define $(N)HAS_ALONE $(how.plan.alone and 1 or 0)

@@ -43,6 +43,12 @@ $(V)_WORD $(v)vec $(v)far($(byte_parameters(v, far)))
 }
 @ end
 @ if plan.watch > 0 then
+@ if classes then
+
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+$(V)_WORD $(v)vec $(v)watched($(watched_parameters(v, by_classes)))
+{
+@ else
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 $(V)_WORD $(v)test $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
@@ -53,6 +59,7 @@ $(V)_WORD $(v)test $(v)watch($(v)vec b, $(v)vec before, uint8_t mask)
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
 $(V)_WORD $(v)vec $(v)watched($(byte_parameters(v, watched)))
 {
+@ end
 @ for _, rule in ipairs(watched.rules(v)) do
     // $(rule.meaning)
 @ for _, line in ipairs(rule.lines) do

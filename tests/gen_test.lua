@@ -482,7 +482,7 @@ function TestCatalogue.test_classes_need_fewer_rules_on_more_bytes_than_nibbles_
     local plan <const> = model.plan.classes
     lu.assertTrue(#plan.far <= #model.plan.far, name)
     for _, atoms in ipairs(plan.far) do
-      lu.assertNotNil(atoms.gate, name)
+      lu.assertNotNil(atoms.gates, name)
     end
   end
 end

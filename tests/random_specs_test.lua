@@ -114,8 +114,10 @@ local function flagged(plan, analysis, bytes)
     return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
   end
   local function all_hold(atoms, at)
-    if atoms.gate and (at - atoms.gate.distance < 2 or pair_at(at - atoms.gate.distance) & atoms.gate.mask == 0) then
-      return false
+    for _, gate in ipairs(atoms.gates or {}) do
+      if at - gate.distance < 2 or pair_at(at - gate.distance) & gate.mask == 0 then
+        return false
+      end
     end
     for i, atom in ipairs(atoms) do
       if at - i + 1 >= 1 and not windows.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then

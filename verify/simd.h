@@ -10,16 +10,18 @@
 #define PLAN(name) MODEL_CLASSES_##name
 #define LEFT_BEFORE(p) OF(ISA, left) left = OF(ISA, left_by)(LOAD((p)-WIDTH))
 #define ERRORS(p) OF(ISA, errors)(LOAD(p), &left)
+#define STILL_SILENT PLAN(SILENT)
 #else
 #define PLAN(name) MODEL_NIBBLES_##name
 #define LEFT_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
+#define STILL_SILENT 0
 #endif
 
-// Without the bits that are no errors.
-TARGET static void OF(ISA, store)(VECTOR e, uint8_t *errors)
+// Of what is looked up, without the bits that are no errors. Kernels by nibbles drop these themselves.
+TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
-    e &= OF(ISA, splat)(0xFF ^ PLAN(SILENT));
+    e &= OF(ISA, splat)(0xFF ^ silent);
     memcpy(errors, &e, WIDTH);
 }
 
@@ -55,9 +57,9 @@ TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t
             sum[lane] = (uint8_t)(sum[lane] << 1 ^ pairs[lane]);
         }
     }
-    OF(ISA, store)(LOAD(sum), errors);
+    OF(ISA, store)(LOAD(sum), PLAN(SILENT), errors);
 #else
-    OF(ISA, store)(CALL(OF(ISA, combine), PLAN(POSITIONS)(ROW)), errors);
+    OF(ISA, store)(CALL(OF(ISA, combine), PLAN(POSITIONS)(ROW)), PLAN(SILENT), errors);
 #endif
 #undef ROW
 }
@@ -65,7 +67,7 @@ TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t
 TARGET static void OF(ISA, alone_at)(const uint8_t *bytes, uint8_t *errors)
 {
 #if PLAN(HAS_ALONE)
-    OF(ISA, store)(OF(ISA, alone)(LOAD(bytes)), errors);
+    OF(ISA, store)(OF(ISA, alone)(LOAD(bytes)), STILL_SILENT, errors);
 #else
     (void)bytes;
     memset(errors, 0, WIDTH);
@@ -78,19 +80,22 @@ TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *erro
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
 #if PLAN(HAS_FAR)
-    e |= CALL(OF(ISA, far), PLAN(FAR)(ROW));
+    e = CALL(OF(ISA, far), PLAN(FAR)(ROW)) & OF(ISA, splat)(0xFF ^ PLAN(SILENT));
 #endif
 #if PLAN(HAS_WATCHED)
-    e |= CALL(OF(ISA, watched), PLAN(WATCHED)(ROW));
+#define GATE(j)                                                                                    \
+    , OF(ISA, pair)(OF(ISA, classify_0)(LOAD(rows[j])), OF(ISA, classify_1)(LOAD(rows[j + 1])))
+    e |= CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE));
+#undef GATE
 #endif
 #undef ROW
-    OF(ISA, store)(e, errors);
+    OF(ISA, store)(e, STILL_SILENT, errors);
 }
 
 TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 {
     LEFT_BEFORE(p);
-    OF(ISA, store)(ERRORS(p), errors);
+    OF(ISA, store)(ERRORS(p), STILL_SILENT, errors);
 }
 
 // What all the functions above and below say of a set.
@@ -102,7 +107,7 @@ TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
-    const lanes errors = (lanes)OF(ISA, splat)(0xFF ^ PLAN(SILENT));
+    const lanes errors = (lanes)OF(ISA, splat)(0xFF ^ STILL_SILENT);
     LEFT_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count; i += WIDTH / sizeof *cells) {
         const lanes clean = ((lanes)ERRORS((const uint8_t *)(cells + i)) & errors) == 0;
@@ -129,7 +134,7 @@ TARGET static size_t OF(ISA, check_pairs)(const uint64_t *cells, const int64_t *
     size_t total = 0;
     LEFT_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count; i += CELLS) {
-        OF(ISA, store)(ERRORS((const uint8_t *)(cells + 2 * i)), (uint8_t *)errors);
+        OF(ISA, store)(ERRORS((const uint8_t *)(cells + 2 * i)), STILL_SILENT, (uint8_t *)errors);
         for (size_t k = 0; k < CELLS; k++) {
             const int64_t clean = -(int64_t)((errors[2 * k] | errors[2 * k + 1]) == 0);
             wrong |= clean ^ well[i + k];
@@ -171,6 +176,7 @@ static const struct simd OF(ISA, simd) = {
 #undef PLAN
 #undef LEFT_BEFORE
 #undef ERRORS
+#undef STILL_SILENT
 #undef BY_CLASSES
 #undef UNIT
 #undef ISA

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c13708c4d9f57463
+//   body     646e34d44bf96782
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1756,13 +1756,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_any_of(assign
     return _mm512_test_epi8_mask(a, assignables_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_equal(assignables_avx512_vec a,
-    assignables_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_above(assignables_avx512_vec a,
     assignables_avx512_vec b)
@@ -1824,22 +1817,23 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
 //   04  not both    C0..C2, E0, F0, F5..FF         80..8F
 //   02  not both    C0..C2, E0, F4..FF             90..9F
 //   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   20  watches     BF                             BE..BF
+//   08  watches     BF                             BE..BF
 //   10  watches     EF                             B7
+//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ASSIGNABLES_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28,  // B_
+    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xB0,  // E_
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
@@ -1848,7 +1842,7 @@ ASSIGNABLES_TABLE uint8_t assignables_this_class[128] ASSIGNABLES_AVX512_ALIGNED
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x89, 0xA9,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1868,8 +1862,8 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNE
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-ASSIGNABLES_TABLE uint8_t assignables_class_far_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+ASSIGNABLES_TABLE uint8_t assignables_class_far_values[2] = {
+    0x90, 0xAF,
 };
 
 // The high bit of each byte that no text holds.
@@ -1908,21 +1902,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_pair(assignabl
     return assignables_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is(assignables_avx512_vec b,
-    uint8_t value)
-{
-    return assignables_avx512_equal(b, assignables_avx512_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_masked(
-    assignables_avx512_vec b, uint8_t mask, uint8_t value)
-{
-    return assignables_avx512_equal(assignables_avx512_and(b, assignables_avx512_splat(mask)),
-        assignables_avx512_splat(value));
-}
-
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b,
@@ -1933,36 +1912,17 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assigna
     return assignables_avx512_above(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_watch(assignables_avx512_vec b,
-    assignables_avx512_vec before, uint8_t mask)
-{
-    return assignables_avx512_any_of(
-        assignables_avx512_and(assignables_avx512_classify_0(b),
-        assignables_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assignables_avx512_vec b0,
-    assignables_avx512_vec b1, assignables_avx512_vec b2)
+    assignables_avx512_vec p0, assignables_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_class_far_values[0],
         assignables_class_far_values[1]);
-    rule_1 = assignables_avx512_both(rule_1,
-        assignables_avx512_is(b1, assignables_class_far_values[2]));
-    rule_1 = assignables_avx512_both(rule_1,
-        assignables_avx512_is(b2, assignables_class_far_values[3]));
-    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_watch(b1, b2, 0x10));
+    rule_1 = assignables_avx512_both(rule_1, assignables_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512_test rule_2 = assignables_avx512_is_in(b0, assignables_class_far_values[4],
-        assignables_class_far_values[5]);
-    rule_2 = assignables_avx512_both(rule_2,
-        assignables_avx512_is(b1, assignables_class_far_values[6]));
-    rule_2 = assignables_avx512_both(rule_2,
-        assignables_avx512_is_masked(b2, assignables_class_far_values[7],
-        assignables_class_far_values[8]));
-    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_watch(b0, b1, 0x20));
+    assignables_avx512_test rule_2 = assignables_avx512_any_of(p0, 0x08);
+    rule_2 = assignables_avx512_both(rule_2, assignables_avx512_any_of(p1, 0x20));
     return assignables_avx512_marked(assignables_avx512_either(rule_1, rule_2));
 }
 
@@ -1970,7 +1930,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assign
 typedef struct assignables_avx512_left {
     assignables_avx512_vec previous;  // the classes of its bytes as previous ones
     assignables_avx512_vec pairs;  // what its pairs are
-    assignables_avx512_vec bytes;
 } assignables_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1981,22 +1940,17 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     left.previous = assignables_avx512_classify_1(before);
     left.pairs = assignables_avx512_pair(assignables_avx512_classify_0(before),
         assignables_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
 // What pads leave, and plain bytes.
 ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(void)
 {
-    assignables_avx512_left left;
-    left.previous = assignables_avx512_splat(0);
-    left.pairs = assignables_avx512_splat(0);
-    left.bytes = assignables_avx512_splat(0x09);
-    return left;
+    return assignables_avx512_left_by(assignables_avx512_splat(0x09));
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x9F.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
     assignables_avx512_left *left)
 {
@@ -2017,12 +1971,11 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignab
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
     assignables_avx512_left *left)
 {
+    assignables_avx512_vec pairs = left->pairs;
     assignables_avx512_vec errors = assignables_avx512_and(assignables_avx512_signs(v, left),
-        assignables_avx512_splat(0x8F));
+        assignables_avx512_splat(0x87));
     errors = assignables_avx512_or(errors,
-        assignables_avx512_watched(v, assignables_avx512_after_1(v, left->bytes),
-        assignables_avx512_after_2(v, left->bytes)));
-    left->bytes = v;
+        assignables_avx512_watched(v, left->pairs, assignables_avx512_after_1(left->pairs, pairs)));
     return errors;
 }
 
@@ -2101,11 +2054,11 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             signs = assignables_avx512_or(signs, assignables_avx512_signs(v, &same));
             errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
         }
-        if (assignables_avx512_any(errors, 0xBF)) {
+        if (assignables_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || assignables_avx512_any(signs, 0xBF));
+    } while (i < to || assignables_avx512_any(signs, 0x9F));
     return true;
 }
 
@@ -2127,7 +2080,6 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             // bytes.
             errors = assignables_avx512_signs(assignables_avx512_load(text + i), &left);
             left = assignables_avx512_left_by_pads();
-            left.bytes = assignables_avx512_load(text + end - ASSIGNABLES_AVX512_WIDTH);
             i = end;
             run = ASSIGNABLES_AVX512_FEW;
         } else {
@@ -2142,10 +2094,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
                 errors = assignables_avx512_or(errors,
                     assignables_avx512_signs(assignables_avx512_load(text + i), &left));
             }
-            left.bytes = assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH);
             run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         }
-        if (assignables_avx512_any(errors, 0xBF)) {
+        if (assignables_avx512_any(errors, 0x9F)) {
             if (!assignables_avx512_right(text, size, *clean + ASSIGNABLES_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2161,7 +2112,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     errors = assignables_avx512_errors(
         assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH), &left);
     return !assignables_avx512_any(
-        assignables_avx512_or(errors, assignables_avx512_errors(pads, &left)), 0xBF);
+        assignables_avx512_or(errors, assignables_avx512_errors(pads, &left)), 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2186,7 +2137,7 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
             errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
         }
     }
-    return !assignables_avx512_any(errors, 0xBF);
+    return !assignables_avx512_any(errors, 0x9F);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)

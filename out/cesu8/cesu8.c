@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     aff94d7803a88af9
+//   body     7fbed3d63732c0a3
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1493,11 +1493,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_av
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512_test;
 
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
-{
-    return a & b;
-}
-
 CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
 {
     return a ^ b;
@@ -1507,18 +1502,6 @@ CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, ces
 CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_equal(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_above(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
@@ -1577,19 +1560,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu8_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
-        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
-}
-
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -1598,7 +1568,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_4(cesu8_avx512_vec v, cesu
 //   40  one of                                     E0..EF
 //   02  not both    C0..C1, E0, F0..FF             80..9F
 //   01  not both    C0..C1, F0..FF                 A0..BF
-//   20  watches     ED                             A0..BF
+//   04  watches     ED                             A0..AF
+//   08  watches     ED                             B0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
@@ -1612,7 +1583,7 @@ CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
     0x83, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x8C, 0x80, 0x80,  // E_
     0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
 };
 
@@ -1620,17 +1591,12 @@ CESU8_TABLE uint8_t cesu8_this_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // below 80
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85,  // A_
+    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// What the rules on more bytes compare with, in the order in which they do.
-CESU8_TABLE uint8_t cesu8_class_far_values[5] = {
-    0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
@@ -1660,48 +1626,13 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_
     return cesu8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is(cesu8_avx512_vec b, uint8_t value)
-{
-    return cesu8_avx512_equal(b, cesu8_avx512_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_above(cesu8_avx512_vec b, uint8_t value)
-{
-    return cesu8_avx512_above(b, cesu8_avx512_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_is_in(cesu8_avx512_vec b, uint8_t first,
-    uint8_t last)
-{
-    cesu8_avx512_vec moved = cesu8_avx512_add(b, cesu8_avx512_splat((uint8_t)(127 - last)));
-    return cesu8_avx512_above(moved, cesu8_avx512_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_watch(cesu8_avx512_vec b, cesu8_avx512_vec before,
-    uint8_t mask)
-{
-    return cesu8_avx512_any_of(
-        cesu8_avx512_and(cesu8_avx512_classify_0(b), cesu8_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, cesu8_avx512_vec b1,
-    cesu8_avx512_vec b3, cesu8_avx512_vec b4)
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx512_test high = cesu8_avx512_is_in(b3, cesu8_class_far_values[0],
-        cesu8_class_far_values[1]);
-    high = cesu8_avx512_both(high, cesu8_avx512_is(b4, cesu8_class_far_values[2]));
-    high = cesu8_avx512_both(high, cesu8_avx512_watch(b3, b4, 0x20));
+    cesu8_avx512_test high = cesu8_avx512_any_of(p3, 0x04);
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx512_test low = cesu8_avx512_is_above(b0, cesu8_class_far_values[3]);
-    low = cesu8_avx512_both(low, cesu8_avx512_is(b1, cesu8_class_far_values[4]));
-    low = cesu8_avx512_both(low, cesu8_avx512_watch(b0, b1, 0x20));
+    cesu8_avx512_test low = cesu8_avx512_any_of(p0, 0x08);
     return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
 }
 
@@ -1709,7 +1640,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec b0, ces
 typedef struct cesu8_avx512_left {
     cesu8_avx512_vec previous;  // the classes of its bytes as previous ones
     cesu8_avx512_vec pairs;  // what its pairs are
-    cesu8_avx512_vec bytes;
 } cesu8_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1719,7 +1649,6 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before
     left.previous = cesu8_avx512_classify_1(before);
     left.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
         cesu8_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
@@ -1729,12 +1658,11 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
     cesu8_avx512_left left;
     left.previous = cesu8_avx512_splat(0);
     left.pairs = cesu8_avx512_splat(0);
-    left.bytes = cesu8_avx512_splat(0x00);
     return left;
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x8F.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_left *left)
 {
     cesu8_avx512_vec previous = cesu8_avx512_classify_1(v);
@@ -1752,12 +1680,11 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_
 // What is wrong alone.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v, cesu8_avx512_left *left)
 {
+    cesu8_avx512_vec pairs = left->pairs;
     cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(v, left),
-        cesu8_avx512_splat(0x9F));
+        cesu8_avx512_splat(0x83));
     errors = cesu8_avx512_or(errors,
-        cesu8_avx512_watched(v, cesu8_avx512_after_1(v, left->bytes),
-        cesu8_avx512_after_3(v, left->bytes), cesu8_avx512_after_4(v, left->bytes)));
-    left->bytes = v;
+        cesu8_avx512_watched(left->pairs, cesu8_avx512_after_3(left->pairs, pairs)));
     return errors;
 }
 
@@ -1826,11 +1753,11 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_
             signs = cesu8_avx512_or(signs, cesu8_avx512_signs(v, &same));
             errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
         }
-        if (cesu8_avx512_any(errors, 0xBF)) {
+        if (cesu8_avx512_any(errors, 0x8F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_avx512_any(signs, 0xBF));
+    } while (i < to || cesu8_avx512_any(signs, 0x8F));
     return true;
 }
 
@@ -1852,7 +1779,6 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             // bytes.
             errors = cesu8_avx512_signs(cesu8_avx512_load(text + i), &left);
             left = cesu8_avx512_left_by_pads();
-            left.bytes = cesu8_avx512_load(text + end - CESU8_AVX512_WIDTH);
             i = end;
             run = CESU8_AVX512_FEW;
         } else {
@@ -1867,10 +1793,9 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
                 errors = cesu8_avx512_or(errors,
                     cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
             }
-            left.bytes = cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH);
             run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8_avx512_any(errors, 0xBF)) {
+        if (cesu8_avx512_any(errors, 0x8F)) {
             if (!cesu8_avx512_right(text, size, *clean + CESU8_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -1882,7 +1807,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     *clean = i;
     left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
     errors = cesu8_avx512_errors(cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH), &left);
-    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors(pads, &left)), 0xBF);
+    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors(pads, &left)), 0x8F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1904,7 +1829,7 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
             errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
         }
     }
-    return !cesu8_avx512_any(errors, 0xBF);
+    return !cesu8_avx512_any(errors, 0x8F);
 }
 
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     62f0e7693afee5a7
+//   body     75bd8e7a44456a84
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -48,6 +48,7 @@ enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   GATES       which pairs these look at besides, by the position of their second byte
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -59,6 +60,7 @@ enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_FAR(X) X(0) X(1)
 #define MODEL_NIBBLES_HAS_WATCHED 1
 #define MODEL_NIBBLES_WATCHED(X) X(0) X(1)
+#define MODEL_NIBBLES_GATES(X)
 #define MODEL_NIBBLES_WATCH 0x40
 #define MODEL_NIBBLES_SILENT 0x40
 #define MODEL_NIBBLES_HAS_ALONE 0
@@ -81,6 +83,7 @@ enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_GATES(X)
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x60
 #define MODEL_CLASSES_HAS_ALONE 0

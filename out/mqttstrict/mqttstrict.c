@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     94360f14d14f9623
+//   body     13051e07c2743f0c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -1733,13 +1733,6 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_any_of(mqttstric
     return _mm512_test_epi8_mask(a, mqttstrict_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_equal(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_above(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
@@ -1801,22 +1794,23 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
 //   04  not both    C0..C2, E0, F0, F5..FF         80..8F
 //   02  not both    C0..C2, E0, F4..FF             90..9F
 //   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   20  watches     BF                             BE..BF
+//   08  watches     BF                             BE..BF
 //   10  watches     EF                             B7
+//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28,  // B_
+    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xB0,  // E_
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
@@ -1825,7 +1819,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] MQTTSTRICT_AVX512_ALIGNED = 
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x89, 0xA9,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1845,8 +1839,8 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED =
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[2] = {
+    0x90, 0xAF,
 };
 
 // The high bit of each byte that no text holds.
@@ -1883,21 +1877,6 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_a
     return mqttstrict_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is(mqttstrict_avx512_vec b,
-    uint8_t value)
-{
-    return mqttstrict_avx512_equal(b, mqttstrict_avx512_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_masked(mqttstrict_avx512_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_avx512_equal(mqttstrict_avx512_and(b, mqttstrict_avx512_splat(mask)),
-        mqttstrict_avx512_splat(value));
-}
-
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b,
@@ -1908,36 +1887,17 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict
     return mqttstrict_avx512_above(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_watch(mqttstrict_avx512_vec b,
-    mqttstrict_avx512_vec before, uint8_t mask)
-{
-    return mqttstrict_avx512_any_of(
-        mqttstrict_avx512_and(mqttstrict_avx512_classify_0(b),
-        mqttstrict_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstrict_avx512_vec b0,
-    mqttstrict_avx512_vec b1, mqttstrict_avx512_vec b2)
+    mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_class_far_values[0],
         mqttstrict_class_far_values[1]);
-    rule_1 = mqttstrict_avx512_both(rule_1,
-        mqttstrict_avx512_is(b1, mqttstrict_class_far_values[2]));
-    rule_1 = mqttstrict_avx512_both(rule_1,
-        mqttstrict_avx512_is(b2, mqttstrict_class_far_values[3]));
-    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_watch(b1, b2, 0x10));
+    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_is_in(b0, mqttstrict_class_far_values[4],
-        mqttstrict_class_far_values[5]);
-    rule_2 = mqttstrict_avx512_both(rule_2,
-        mqttstrict_avx512_is(b1, mqttstrict_class_far_values[6]));
-    rule_2 = mqttstrict_avx512_both(rule_2,
-        mqttstrict_avx512_is_masked(b2, mqttstrict_class_far_values[7],
-        mqttstrict_class_far_values[8]));
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_watch(b0, b1, 0x20));
+    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_any_of(p0, 0x08);
+    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_any_of(p1, 0x20));
     return mqttstrict_avx512_marked(mqttstrict_avx512_either(rule_1, rule_2));
 }
 
@@ -1945,7 +1905,6 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstric
 typedef struct mqttstrict_avx512_left {
     mqttstrict_avx512_vec previous;  // the classes of its bytes as previous ones
     mqttstrict_avx512_vec pairs;  // what its pairs are
-    mqttstrict_avx512_vec bytes;
 } mqttstrict_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1956,22 +1915,17 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     left.previous = mqttstrict_avx512_classify_1(before);
     left.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
         mqttstrict_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
 // What pads leave, and plain bytes.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(void)
 {
-    mqttstrict_avx512_left left;
-    left.previous = mqttstrict_avx512_splat(0);
-    left.pairs = mqttstrict_avx512_splat(0);
-    left.bytes = mqttstrict_avx512_splat(0x20);
-    return left;
+    return mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x9F.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
     mqttstrict_avx512_left *left)
 {
@@ -1992,12 +1946,11 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
     mqttstrict_avx512_left *left)
 {
+    mqttstrict_avx512_vec pairs = left->pairs;
     mqttstrict_avx512_vec errors = mqttstrict_avx512_and(mqttstrict_avx512_signs(v, left),
-        mqttstrict_avx512_splat(0x8F));
+        mqttstrict_avx512_splat(0x87));
     errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_watched(v, mqttstrict_avx512_after_1(v, left->bytes),
-        mqttstrict_avx512_after_2(v, left->bytes)));
-    left->bytes = v;
+        mqttstrict_avx512_watched(v, left->pairs, mqttstrict_avx512_after_1(left->pairs, pairs)));
     return errors;
 }
 
@@ -2075,11 +2028,11 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rig
             signs = mqttstrict_avx512_or(signs, mqttstrict_avx512_signs(v, &same));
             errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
         }
-        if (mqttstrict_avx512_any(errors, 0xBF)) {
+        if (mqttstrict_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mqttstrict_avx512_any(signs, 0xBF));
+    } while (i < to || mqttstrict_avx512_any(signs, 0x9F));
     return true;
 }
 
@@ -2101,7 +2054,6 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             // bytes.
             errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left);
             left = mqttstrict_avx512_left_by_pads();
-            left.bytes = mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH);
             i = end;
             run = MQTTSTRICT_AVX512_FEW;
         } else {
@@ -2116,10 +2068,9 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
                 errors = mqttstrict_avx512_or(errors,
                     mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
             }
-            left.bytes = mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH);
             run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         }
-        if (mqttstrict_avx512_any(errors, 0xBF)) {
+        if (mqttstrict_avx512_any(errors, 0x9F)) {
             if (!mqttstrict_avx512_right(text, size, *clean + MQTTSTRICT_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2135,7 +2086,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     errors = mqttstrict_avx512_errors(mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH),
         &left);
     return !mqttstrict_avx512_any(
-        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(pads, &left)), 0xBF);
+        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(pads, &left)), 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2160,7 +2111,7 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
             errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
         }
     }
-    return !mqttstrict_avx512_any(errors, 0xBF);
+    return !mqttstrict_avx512_any(errors, 0x9F);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     4dbce38d2bae520f
+//   body     cc575a5b473322e0
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -43,6 +43,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   GATES       which pairs these look at besides, by the position of their second byte
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -54,6 +55,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_FAR(X) X(0)
 #define MODEL_NIBBLES_HAS_WATCHED 1
 #define MODEL_NIBBLES_WATCHED(X) X(0) X(1)
+#define MODEL_NIBBLES_GATES(X)
 #define MODEL_NIBBLES_WATCH 0x20
 #define MODEL_NIBBLES_SILENT 0x20
 #define MODEL_NIBBLES_HAS_ALONE 0
@@ -76,6 +78,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_GATES(X)
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     86e6a570a20eb327
+//   body     d671e381866e5faa
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1690,12 +1690,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paire
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a,
-    mutf8paired_avx512_test b)
-{
-    return a & b;
-}
-
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a,
     mutf8paired_avx512_test b)
 {
@@ -1707,20 +1701,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_any_of(mutf8p
     uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a,
-    mutf8paired_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_above(mutf8paired_avx512_vec a,
-    mutf8paired_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
@@ -1789,20 +1769,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
-        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
-}
-
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -1812,7 +1778,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_4(mutf8p
 //   04  not both    00, C1, E0, F0..FF             80
 //   02  not both    00, C0..C1, E0, F0..FF         81..9F
 //   01  not both    00, C0..C1, F0..FF             A0..BF
-//   20  watches     ED                             A0..BF
+//   08  watches     ED                             A0..AF
+//   10  watches     ED                             B0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
@@ -1826,7 +1793,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
     0x83, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x98, 0x80, 0x80,  // E_
     0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
@@ -1834,17 +1801,12 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED
     0x00,  // below 80
     0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // A_
+    0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// What the rules on more bytes compare with, in the order in which they do.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_class_far_values[5] = {
-    0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
 // Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
@@ -1878,53 +1840,14 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_pair(mutf8pair
     return mutf8paired_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is(mutf8paired_avx512_vec b,
-    uint8_t value)
-{
-    return mutf8paired_avx512_equal(b, mutf8paired_avx512_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_above(
-    mutf8paired_avx512_vec b, uint8_t value)
-{
-    return mutf8paired_avx512_above(b, mutf8paired_avx512_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_is_in(mutf8paired_avx512_vec b,
-    uint8_t first, uint8_t last)
-{
-    mutf8paired_avx512_vec moved = mutf8paired_avx512_add(b,
-        mutf8paired_avx512_splat((uint8_t)(127 - last)));
-    return mutf8paired_avx512_above(moved, mutf8paired_avx512_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_watch(mutf8paired_avx512_vec b,
-    mutf8paired_avx512_vec before, uint8_t mask)
-{
-    return mutf8paired_avx512_any_of(
-        mutf8paired_avx512_and(mutf8paired_avx512_classify_0(b),
-        mutf8paired_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec b0,
-    mutf8paired_avx512_vec b1, mutf8paired_avx512_vec b3, mutf8paired_avx512_vec b4)
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec p0,
+    mutf8paired_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_is_in(b3, mutf8paired_class_far_values[0],
-        mutf8paired_class_far_values[1]);
-    high = mutf8paired_avx512_both(high,
-        mutf8paired_avx512_is(b4, mutf8paired_class_far_values[2]));
-    high = mutf8paired_avx512_both(high, mutf8paired_avx512_watch(b3, b4, 0x20));
+    mutf8paired_avx512_test high = mutf8paired_avx512_any_of(p3, 0x08);
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_is_above(b0, mutf8paired_class_far_values[3]);
-    low = mutf8paired_avx512_both(low, mutf8paired_avx512_is(b1, mutf8paired_class_far_values[4]));
-    low = mutf8paired_avx512_both(low, mutf8paired_avx512_watch(b0, b1, 0x20));
+    mutf8paired_avx512_test low = mutf8paired_avx512_any_of(p0, 0x10);
     return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
 
@@ -1932,7 +1855,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
 typedef struct mutf8paired_avx512_left {
     mutf8paired_avx512_vec previous;  // the classes of its bytes as previous ones
     mutf8paired_avx512_vec pairs;  // what its pairs are
-    mutf8paired_avx512_vec bytes;
 } mutf8paired_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1943,7 +1865,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     left.previous = mutf8paired_avx512_classify_1(before);
     left.pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(before),
         mutf8paired_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
@@ -1953,12 +1874,11 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(
     mutf8paired_avx512_left left;
     left.previous = mutf8paired_avx512_splat(0);
     left.pairs = mutf8paired_avx512_splat(0);
-    left.bytes = mutf8paired_avx512_splat(0x01);
     return left;
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x9F.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
     mutf8paired_avx512_left *left)
 {
@@ -1978,12 +1898,11 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8pai
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
     mutf8paired_avx512_left *left)
 {
+    mutf8paired_avx512_vec pairs = left->pairs;
     mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(v, left),
-        mutf8paired_avx512_splat(0x9F));
+        mutf8paired_avx512_splat(0x87));
     errors = mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_watched(v, mutf8paired_avx512_after_1(v, left->bytes),
-        mutf8paired_avx512_after_3(v, left->bytes), mutf8paired_avx512_after_4(v, left->bytes)));
-    left->bytes = v;
+        mutf8paired_avx512_watched(left->pairs, mutf8paired_avx512_after_3(left->pairs, pairs)));
     return errors;
 }
 
@@ -2062,11 +1981,11 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             signs = mutf8paired_avx512_or(signs, mutf8paired_avx512_signs(v, &same));
             errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
         }
-        if (mutf8paired_avx512_any(errors, 0xBF)) {
+        if (mutf8paired_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_avx512_any(signs, 0xBF));
+    } while (i < to || mutf8paired_avx512_any(signs, 0x9F));
     return true;
 }
 
@@ -2088,7 +2007,6 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             // bytes.
             errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left);
             left = mutf8paired_avx512_left_by_pads();
-            left.bytes = mutf8paired_avx512_load(text + end - MUTF8PAIRED_AVX512_WIDTH);
             i = end;
             run = MUTF8PAIRED_AVX512_FEW;
         } else {
@@ -2103,10 +2021,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
                 errors = mutf8paired_avx512_or(errors,
                     mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
             }
-            left.bytes = mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH);
             run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx512_any(errors, 0xBF)) {
+        if (mutf8paired_avx512_any(errors, 0x9F)) {
             if (!mutf8paired_avx512_right(text, size, *clean + MUTF8PAIRED_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2122,7 +2039,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     errors = mutf8paired_avx512_errors(
         mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH), &left);
     return !mutf8paired_avx512_any(
-        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(pads, &left)), 0xBF);
+        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(pads, &left)), 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2147,7 +2064,7 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
             errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
         }
     }
-    return !mutf8paired_avx512_any(errors, 0xBF);
+    return !mutf8paired_avx512_any(errors, 0x9F);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     977c9f1bcc8b9623
+//   body     f8f3ea5539f901f8
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -45,6 +45,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   GATES       which pairs these look at besides, by the position of their second byte
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -56,6 +57,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_FAR(X)
 #define MODEL_NIBBLES_HAS_WATCHED 0
 #define MODEL_NIBBLES_WATCHED(X)
+#define MODEL_NIBBLES_GATES(X)
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
@@ -78,6 +80,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_GATES(X)
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0

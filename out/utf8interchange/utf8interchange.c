@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     8eb8ad8b1b696bc4
+//   body     967db2a6787bdd45
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1700,13 +1700,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_a
     return _mm512_test_epi8_mask(a, utf8interchange_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_equal(
-    utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_above(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
@@ -1770,22 +1763,23 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 //   04  not both    C0..C1, E0, F0, F5..FF         80..8F
 //   02  not both    C0..C1, E0, F4..FF             90..9F
 //   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   20  watches     BF                             BE..BF
+//   08  watches     BF                             BE..BF
 //   10  watches     EF                             B7
+//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x90,  // E_
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28,  // B_
+    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xB0,  // E_
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
@@ -1794,7 +1788,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AV
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA1,  // B_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x89, 0xA9,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1802,8 +1796,8 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AV
 };
 
 // What the rules on more bytes compare with, in the order in which they do.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[2] = {
+    0x90, 0xAF,
 };
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
@@ -1840,22 +1834,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_pa
     return utf8interchange_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is(
-    utf8interchange_avx512_vec b, uint8_t value)
-{
-    return utf8interchange_avx512_equal(b, utf8interchange_avx512_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_masked(
-    utf8interchange_avx512_vec b, uint8_t mask, uint8_t value)
-{
-    return utf8interchange_avx512_equal(
-        utf8interchange_avx512_and(b, utf8interchange_avx512_splat(mask)),
-        utf8interchange_avx512_splat(value));
-}
-
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_in(
@@ -1867,36 +1845,17 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_i
         utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_watch(
-    utf8interchange_avx512_vec b, utf8interchange_avx512_vec before, uint8_t mask)
-{
-    return utf8interchange_avx512_any_of(
-        utf8interchange_avx512_and(utf8interchange_avx512_classify_0(b),
-        utf8interchange_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_watched(
-    utf8interchange_avx512_vec b0, utf8interchange_avx512_vec b1, utf8interchange_avx512_vec b2)
+    utf8interchange_avx512_vec b0, utf8interchange_avx512_vec p0, utf8interchange_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0,
         utf8interchange_class_far_values[0], utf8interchange_class_far_values[1]);
-    rule_1 = utf8interchange_avx512_both(rule_1,
-        utf8interchange_avx512_is(b1, utf8interchange_class_far_values[2]));
-    rule_1 = utf8interchange_avx512_both(rule_1,
-        utf8interchange_avx512_is(b2, utf8interchange_class_far_values[3]));
-    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_watch(b1, b2, 0x10));
+    rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_is_in(b0,
-        utf8interchange_class_far_values[4], utf8interchange_class_far_values[5]);
-    rule_2 = utf8interchange_avx512_both(rule_2,
-        utf8interchange_avx512_is(b1, utf8interchange_class_far_values[6]));
-    rule_2 = utf8interchange_avx512_both(rule_2,
-        utf8interchange_avx512_is_masked(b2, utf8interchange_class_far_values[7],
-        utf8interchange_class_far_values[8]));
-    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_watch(b0, b1, 0x20));
+    utf8interchange_avx512_test rule_2 = utf8interchange_avx512_any_of(p0, 0x08);
+    rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_any_of(p1, 0x20));
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
@@ -1904,7 +1863,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_wa
 typedef struct utf8interchange_avx512_left {
     utf8interchange_avx512_vec previous;  // the classes of its bytes as previous ones
     utf8interchange_avx512_vec pairs;  // what its pairs are
-    utf8interchange_avx512_vec bytes;
 } utf8interchange_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1915,22 +1873,17 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     left.previous = utf8interchange_avx512_classify_1(before);
     left.pairs = utf8interchange_avx512_pair(utf8interchange_avx512_classify_0(before),
         utf8interchange_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
 // What pads leave, and plain bytes.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by_pads(void)
 {
-    utf8interchange_avx512_left left;
-    left.previous = utf8interchange_avx512_splat(0);
-    left.pairs = utf8interchange_avx512_splat(0);
-    left.bytes = utf8interchange_avx512_splat(0x00);
-    return left;
+    return utf8interchange_avx512_left_by(utf8interchange_avx512_splat(0x00));
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x9F.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
     utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
 {
@@ -1951,12 +1904,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_si
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
 {
+    utf8interchange_avx512_vec pairs = left->pairs;
     utf8interchange_avx512_vec errors = utf8interchange_avx512_and(
-        utf8interchange_avx512_signs(v, left), utf8interchange_avx512_splat(0x8F));
+        utf8interchange_avx512_signs(v, left), utf8interchange_avx512_splat(0x87));
     errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_watched(v, utf8interchange_avx512_after_1(v, left->bytes),
-        utf8interchange_avx512_after_2(v, left->bytes)));
-    left->bytes = v;
+        utf8interchange_avx512_watched(v, left->pairs,
+        utf8interchange_avx512_after_1(left->pairs, pairs)));
     return errors;
 }
 
@@ -2030,11 +1983,11 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             signs = utf8interchange_avx512_or(signs, utf8interchange_avx512_signs(v, &same));
             errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
         }
-        if (utf8interchange_avx512_any(errors, 0xBF)) {
+        if (utf8interchange_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || utf8interchange_avx512_any(signs, 0xBF));
+    } while (i < to || utf8interchange_avx512_any(signs, 0x9F));
     return true;
 }
 
@@ -2056,7 +2009,6 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             // bytes.
             errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left);
             left = utf8interchange_avx512_left_by_pads();
-            left.bytes = utf8interchange_avx512_load(text + end - UTF8INTERCHANGE_AVX512_WIDTH);
             i = end;
             run = UTF8INTERCHANGE_AVX512_FEW;
         } else {
@@ -2072,10 +2024,9 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                 errors = utf8interchange_avx512_or(errors,
                     utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
             }
-            left.bytes = utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH);
             run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         }
-        if (utf8interchange_avx512_any(errors, 0xBF)) {
+        if (utf8interchange_avx512_any(errors, 0x9F)) {
             if (!utf8interchange_avx512_right(text, size, *clean + UTF8INTERCHANGE_AVX512_WIDTH,
                 clean)) {
                 return false;
@@ -2092,7 +2043,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     errors = utf8interchange_avx512_errors(
         utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH), &left);
     return !utf8interchange_avx512_any(
-        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(pads, &left)), 0xBF);
+        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(pads, &left)), 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2118,7 +2069,7 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
             errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
         }
     }
-    return !utf8interchange_avx512_any(errors, 0xBF);
+    return !utf8interchange_avx512_any(errors, 0x9F);
 }
 
 UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text,

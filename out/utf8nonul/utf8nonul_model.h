@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1c04cdd86479d082
+//   body     3c20fe4547c710df
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -46,6 +46,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   GATES       which pairs these look at besides, by the position of their second byte
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -57,6 +58,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_FAR(X) X(0)
 #define MODEL_NIBBLES_HAS_WATCHED 0
 #define MODEL_NIBBLES_WATCHED(X)
+#define MODEL_NIBBLES_GATES(X)
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
@@ -79,6 +81,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 0
 #define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_GATES(X)
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     1313bcea1747eb7f
+//   body     285c96cdf407d53d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1634,18 +1634,6 @@ WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_t 
     return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_equal(wtf8_avx512_vec a, wtf8_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_above(wtf8_avx512_vec a, wtf8_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
 // Nonzero in the lanes of which it is true.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
 {
@@ -1702,19 +1690,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
-        60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75,
-        76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-        92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107,
-        108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123,
-    };
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
-}
-
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -1724,7 +1699,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_4(wtf8_avx512_vec v, wtf8_avx
 //   04  not both    C0..C1, E0, F0, F5..FF         80..8F
 //   02  not both    C0..C1, E0, F4..FF             90..9F
 //   01  not both    C0..C1, F4..FF                 A0..BF
-//   20  watches     ED                             B0..BF
+//   08  watches     ED                             B0..BF
+//   20  watches     ED                             A0..AF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
@@ -1738,7 +1714,7 @@ WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
     0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0, 0x80, 0x80,  // E_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA8, 0x80, 0x80,  // E_
     0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
@@ -1746,17 +1722,12 @@ WTF8_TABLE uint8_t wtf8_this_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // below 80
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // B_
+    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
+    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// What the rules on more bytes compare with, in the order in which they do.
-WTF8_TABLE uint8_t wtf8_class_far_values[5] = {
-    0xAF, 0xED, 0x30, 0x20, 0xED,
 };
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
@@ -1786,44 +1757,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx51
     return wtf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is(wtf8_avx512_vec b, uint8_t value)
-{
-    return wtf8_avx512_equal(b, wtf8_avx512_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_masked(wtf8_avx512_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return wtf8_avx512_equal(wtf8_avx512_and(b, wtf8_avx512_splat(mask)), wtf8_avx512_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_is_above(wtf8_avx512_vec b, uint8_t value)
-{
-    return wtf8_avx512_above(b, wtf8_avx512_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_watch(wtf8_avx512_vec b, wtf8_avx512_vec before,
-    uint8_t mask)
-{
-    return wtf8_avx512_any_of(
-        wtf8_avx512_and(wtf8_avx512_classify_0(b), wtf8_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_avx512_vec b1,
-    wtf8_avx512_vec b3, wtf8_avx512_vec b4)
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx512_test rule_1 = wtf8_avx512_is_above(b0, wtf8_class_far_values[0]);
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b1, wtf8_class_far_values[1]));
-    rule_1 = wtf8_avx512_both(rule_1,
-        wtf8_avx512_is_masked(b3, wtf8_class_far_values[2], wtf8_class_far_values[3]));
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_is(b4, wtf8_class_far_values[4]));
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_watch(b0, b1, 0x20));
+    wtf8_avx512_test rule_1 = wtf8_avx512_any_of(p0, 0x08);
+    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_any_of(p3, 0x20));
     return wtf8_avx512_marked(rule_1);
 }
 
@@ -1831,7 +1770,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec b0, wtf8_av
 typedef struct wtf8_avx512_left {
     wtf8_avx512_vec previous;  // the classes of its bytes as previous ones
     wtf8_avx512_vec pairs;  // what its pairs are
-    wtf8_avx512_vec bytes;
 } wtf8_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1841,7 +1779,6 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
     left.previous = wtf8_avx512_classify_1(before);
     left.pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(before),
         wtf8_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
@@ -1851,12 +1788,11 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
     wtf8_avx512_left left;
     left.previous = wtf8_avx512_splat(0);
     left.pairs = wtf8_avx512_splat(0);
-    left.bytes = wtf8_avx512_splat(0x00);
     return left;
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x8F.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_left *left)
 {
     wtf8_avx512_vec previous = wtf8_avx512_classify_1(v);
@@ -1874,11 +1810,10 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx51
 // What is wrong alone.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_left *left)
 {
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, left), wtf8_avx512_splat(0x9F));
+    wtf8_avx512_vec pairs = left->pairs;
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, left), wtf8_avx512_splat(0x87));
     errors = wtf8_avx512_or(errors,
-        wtf8_avx512_watched(v, wtf8_avx512_after_1(v, left->bytes),
-        wtf8_avx512_after_3(v, left->bytes), wtf8_avx512_after_4(v, left->bytes)));
-    left->bytes = v;
+        wtf8_avx512_watched(left->pairs, wtf8_avx512_after_3(left->pairs, pairs)));
     return errors;
 }
 
@@ -1946,11 +1881,11 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *
             signs = wtf8_avx512_or(signs, wtf8_avx512_signs(v, &same));
             errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
         }
-        if (wtf8_avx512_any(errors, 0xBF)) {
+        if (wtf8_avx512_any(errors, 0x8F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_avx512_any(signs, 0xBF));
+    } while (i < to || wtf8_avx512_any(signs, 0x8F));
     return true;
 }
 
@@ -1972,7 +1907,6 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             // bytes.
             errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), &left);
             left = wtf8_avx512_left_by_pads();
-            left.bytes = wtf8_avx512_load(text + end - WTF8_AVX512_WIDTH);
             i = end;
             run = WTF8_AVX512_FEW;
         } else {
@@ -1987,10 +1921,9 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
                 errors = wtf8_avx512_or(errors,
                     wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
             }
-            left.bytes = wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH);
             run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (wtf8_avx512_any(errors, 0xBF)) {
+        if (wtf8_avx512_any(errors, 0x8F)) {
             if (!wtf8_avx512_right(text, size, *clean + WTF8_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2002,7 +1935,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     *clean = i;
     left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
     errors = wtf8_avx512_errors(wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH), &left);
-    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors(pads, &left)), 0xBF);
+    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors(pads, &left)), 0x8F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2024,7 +1957,7 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
             errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
         }
     }
-    return !wtf8_avx512_any(errors, 0xBF);
+    return !wtf8_avx512_any(errors, 0x8F);
 }
 
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     c7fb0f7e258717b2
+//   body     7fa07b9dabf5ec78
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1495,18 +1495,6 @@ XML10_AVX512_WORD xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, uint
     return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_equal(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_above(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
 // Nonzero in the lanes of which it is true.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
 {
@@ -1559,34 +1547,35 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml1
 //   04  not both    C0..C1, E0, F0, F5..FF         80..8F
 //   02  not both    C0..C1, E0, F4..FF             90..9F
 //   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   20  watches     EF                             BF
+//   08  watches     EF                             BF
+//   20  watches     00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
 XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
-    0x00,  // below 80
+    0x20,  // below 80
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xA0,  // E_
-    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x87, 0x87, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
+    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
+    0xA6, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x81, 0xA0, 0xA8,  // E_
+    0xE4, 0xE0, 0xE0, 0xE0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
 };
 
 XML10_TABLE uint8_t xml10_this_class[128] XML10_AVX512_ALIGNED = {
-    0x00,  // below 80
+    0x20,  // below 80
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA9,  // B_
+    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
+    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
 // The high bit of each byte below 80 that no text holds.
@@ -1599,11 +1588,6 @@ XML10_TABLE uint8_t xml10_alone_class[128] XML10_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
-};
-
-// What the rules on more bytes compare with, in the order in which they do.
-XML10_TABLE uint8_t xml10_class_far_values[3] = {
-    0xBD, 0xBE, 0xEF,
 };
 
 // The high bit of each byte that no text holds.
@@ -1639,35 +1623,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_
     return xml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is(xml10_avx512_vec b, uint8_t value)
-{
-    return xml10_avx512_equal(b, xml10_avx512_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_is_above(xml10_avx512_vec b, uint8_t value)
-{
-    return xml10_avx512_above(b, xml10_avx512_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_watch(xml10_avx512_vec b, xml10_avx512_vec before,
-    uint8_t mask)
-{
-    return xml10_avx512_any_of(
-        xml10_avx512_and(xml10_avx512_classify_0(b), xml10_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec b0, xml10_avx512_vec b1,
-    xml10_avx512_vec b2)
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml10_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx512_test rule_1 = xml10_avx512_is_above(b0, xml10_class_far_values[0]);
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is_above(b1, xml10_class_far_values[1]));
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_is(b2, xml10_class_far_values[2]));
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_watch(b1, b2, 0x20));
+    xml10_avx512_test rule_1 = xml10_avx512_any_of(p1, 0x08);
+    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_any_of(p0, 0x20));
     return xml10_avx512_marked(rule_1);
 }
 
@@ -1675,7 +1636,6 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec b0, xml
 typedef struct xml10_avx512_left {
     xml10_avx512_vec previous;  // the classes of its bytes as previous ones
     xml10_avx512_vec pairs;  // what its pairs are
-    xml10_avx512_vec bytes;
 } xml10_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1685,22 +1645,17 @@ XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before
     left.previous = xml10_avx512_classify_1(before);
     left.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
         xml10_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
 // What pads leave, and plain bytes.
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
 {
-    xml10_avx512_left left;
-    left.previous = xml10_avx512_splat(0);
-    left.pairs = xml10_avx512_splat(0);
-    left.bytes = xml10_avx512_splat(0x09);
-    return left;
+    return xml10_avx512_left_by(xml10_avx512_splat(0x09));
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x8F.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_left *left)
 {
     xml10_avx512_vec previous = xml10_avx512_classify_1(v);
@@ -1719,12 +1674,11 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_
 // What is wrong alone.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v, xml10_avx512_left *left)
 {
+    xml10_avx512_vec pairs = left->pairs;
     xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_signs(v, left),
-        xml10_avx512_splat(0x9F));
+        xml10_avx512_splat(0x87));
     errors = xml10_avx512_or(errors,
-        xml10_avx512_watched(v, xml10_avx512_after_1(v, left->bytes),
-        xml10_avx512_after_2(v, left->bytes)));
-    left->bytes = v;
+        xml10_avx512_watched(left->pairs, xml10_avx512_after_1(left->pairs, pairs)));
     return errors;
 }
 
@@ -1799,11 +1753,11 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_
             signs = xml10_avx512_or(signs, xml10_avx512_signs(v, &same));
             errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
         }
-        if (xml10_avx512_any(errors, 0xBF)) {
+        if (xml10_avx512_any(errors, 0x8F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || xml10_avx512_any(signs, 0xBF));
+    } while (i < to || xml10_avx512_any(signs, 0x8F));
     return true;
 }
 
@@ -1825,7 +1779,6 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             // bytes.
             errors = xml10_avx512_signs(xml10_avx512_load(text + i), &left);
             left = xml10_avx512_left_by_pads();
-            left.bytes = xml10_avx512_load(text + end - XML10_AVX512_WIDTH);
             i = end;
             run = XML10_AVX512_FEW;
         } else {
@@ -1840,10 +1793,9 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
                 errors = xml10_avx512_or(errors,
                     xml10_avx512_signs(xml10_avx512_load(text + i), &left));
             }
-            left.bytes = xml10_avx512_load(text + i - XML10_AVX512_WIDTH);
             run = run < XML10_AVX512_MANY ? 2 * run : run;
         }
-        if (xml10_avx512_any(errors, 0xBF)) {
+        if (xml10_avx512_any(errors, 0x8F)) {
             if (!xml10_avx512_right(text, size, *clean + XML10_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -1855,7 +1807,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     *clean = i;
     left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
     errors = xml10_avx512_errors(xml10_avx512_load(text + size - XML10_AVX512_WIDTH), &left);
-    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors(pads, &left)), 0xBF);
+    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors(pads, &left)), 0x8F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1877,7 +1829,7 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
             errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
         }
     }
-    return !xml10_avx512_any(errors, 0xBF);
+    return !xml10_avx512_any(errors, 0x8F);
 }
 
 XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     d223f4e034ab9237
+//   body     aee6856afe8c27fc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1595,18 +1595,6 @@ YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a, 
     return _mm512_test_epi8_mask(a, yaml12_avx512_splat(mask));
 }
 
-// The lanes in which a and b are equal.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_equal(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_above(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
 // Nonzero in the lanes of which it is true.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
 {
@@ -1662,34 +1650,35 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
 //   04  not both    C0..C1, E0, F0, F5..FF         85
 //   02  not both    C0..C2, E0, F4..FF             90..9F
 //   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   20  watches     EF                             BF
+//   10  watches     EF                             BF
+//   20  watches     00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
 // is no error by itself: only where it is set are more bytes looked at.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
-    0x00,  // below 80
+    0x20,  // below 80
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x8F, 0x8F, 0x8A, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xA0,  // E_
-    0xCC, 0xC0, 0xC0, 0xC0, 0xC3, 0xCF, 0xCF, 0xCF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F,  // F_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x8F, 0x8F, 0xAA, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
+    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
+    0xAE, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x81, 0xA0, 0xB0,  // E_
+    0xEC, 0xE0, 0xE0, 0xE0, 0xC3, 0xCF, 0xCF, 0xCF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F,  // F_
 };
 
 YAML12_TABLE uint8_t yaml12_this_class[128] YAML12_AVX512_ALIGNED = {
-    0x00,  // below 80
+    0x20,  // below 80
     0x88, 0x88, 0x88, 0x88, 0x88, 0x84, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
     0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xB1,  // B_
+    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
+    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
 // The high bit of each byte below 80 that no text holds.
@@ -1702,11 +1691,6 @@ YAML12_TABLE uint8_t yaml12_alone_class[128] YAML12_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
-};
-
-// What the rules on more bytes compare with, in the order in which they do.
-YAML12_TABLE uint8_t yaml12_class_far_values[3] = {
-    0xBD, 0xBE, 0xEF,
 };
 
 // The high bit of each byte that no text holds.
@@ -1742,35 +1726,13 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_pair(yaml12_avx512_vec c0, ya
     return yaml12_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// The lanes whose byte is `value`.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is(yaml12_avx512_vec b, uint8_t value)
-{
-    return yaml12_avx512_equal(b, yaml12_avx512_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_is_above(yaml12_avx512_vec b, uint8_t value)
-{
-    return yaml12_avx512_above(b, yaml12_avx512_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_watch(yaml12_avx512_vec b,
-    yaml12_avx512_vec before, uint8_t mask)
-{
-    return yaml12_avx512_any_of(
-        yaml12_avx512_and(yaml12_avx512_classify_0(b), yaml12_avx512_classify_1(before)), mask);
-}
-
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec b0,
-    yaml12_avx512_vec b1, yaml12_avx512_vec b2)
+// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
+    yaml12_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_avx512_test rule_1 = yaml12_avx512_is_above(b0, yaml12_class_far_values[0]);
-    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is_above(b1, yaml12_class_far_values[1]));
-    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_is(b2, yaml12_class_far_values[2]));
-    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_watch(b1, b2, 0x20));
+    yaml12_avx512_test rule_1 = yaml12_avx512_any_of(p1, 0x10);
+    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_any_of(p0, 0x20));
     return yaml12_avx512_marked(rule_1);
 }
 
@@ -1778,7 +1740,6 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec b0,
 typedef struct yaml12_avx512_left {
     yaml12_avx512_vec previous;  // the classes of its bytes as previous ones
     yaml12_avx512_vec pairs;  // what its pairs are
-    yaml12_avx512_vec bytes;
 } yaml12_avx512_left;
 
 // What is left by a vector that is like `before`, or ends like it.
@@ -1788,22 +1749,17 @@ YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec be
     left.previous = yaml12_avx512_classify_1(before);
     left.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
         yaml12_avx512_after_1(left.previous, left.previous));
-    left.bytes = before;
     return left;
 }
 
 // What pads leave, and plain bytes.
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
 {
-    yaml12_avx512_left left;
-    left.previous = yaml12_avx512_splat(0);
-    left.pairs = yaml12_avx512_splat(0);
-    left.bytes = yaml12_avx512_splat(0x09);
-    return left;
+    return yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
 }
 
 // What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0xBF.
+// in the bits of 0x9F.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     yaml12_avx512_left *left)
 {
@@ -1824,12 +1780,11 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
     yaml12_avx512_left *left)
 {
+    yaml12_avx512_vec pairs = left->pairs;
     yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_signs(v, left),
-        yaml12_avx512_splat(0x9F));
+        yaml12_avx512_splat(0x8F));
     errors = yaml12_avx512_or(errors,
-        yaml12_avx512_watched(v, yaml12_avx512_after_1(v, left->bytes),
-        yaml12_avx512_after_2(v, left->bytes)));
-    left->bytes = v;
+        yaml12_avx512_watched(left->pairs, yaml12_avx512_after_1(left->pairs, pairs)));
     return errors;
 }
 
@@ -1905,11 +1860,11 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uin
             signs = yaml12_avx512_or(signs, yaml12_avx512_signs(v, &same));
             errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
         }
-        if (yaml12_avx512_any(errors, 0xBF)) {
+        if (yaml12_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || yaml12_avx512_any(signs, 0xBF));
+    } while (i < to || yaml12_avx512_any(signs, 0x9F));
     return true;
 }
 
@@ -1931,7 +1886,6 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             // bytes.
             errors = yaml12_avx512_signs(yaml12_avx512_load(text + i), &left);
             left = yaml12_avx512_left_by_pads();
-            left.bytes = yaml12_avx512_load(text + end - YAML12_AVX512_WIDTH);
             i = end;
             run = YAML12_AVX512_FEW;
         } else {
@@ -1946,10 +1900,9 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
                 errors = yaml12_avx512_or(errors,
                     yaml12_avx512_signs(yaml12_avx512_load(text + i), &left));
             }
-            left.bytes = yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH);
             run = run < YAML12_AVX512_MANY ? 2 * run : run;
         }
-        if (yaml12_avx512_any(errors, 0xBF)) {
+        if (yaml12_avx512_any(errors, 0x9F)) {
             if (!yaml12_avx512_right(text, size, *clean + YAML12_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -1961,7 +1914,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     *clean = i;
     left = yaml12_avx512_left_by(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
     errors = yaml12_avx512_errors(yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH), &left);
-    return !yaml12_avx512_any(yaml12_avx512_or(errors, yaml12_avx512_errors(pads, &left)), 0xBF);
+    return !yaml12_avx512_any(yaml12_avx512_or(errors, yaml12_avx512_errors(pads, &left)), 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1984,7 +1937,7 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
             errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
         }
     }
-    return !yaml12_avx512_any(errors, 0xBF);
+    return !yaml12_avx512_any(errors, 0x9F);
 }
 
 YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t size)
