@@ -31,6 +31,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -47,6 +48,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)WATCH $(hex(how.plan.watch))
 #define $(N)SILENT $(hex(how.silent))
 #define $(N)HAS_ALONE $(how.plan.alone and 1 or 0)
+#define $(N)HAS_BRIEF $(how.plan.brief and 1 or 0)
 #define $(N)TABLES(X) \
 @ for i, one in ipairs(how.tables) do
     X($(one.name), { \
