@@ -33,20 +33,22 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
 ---`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
----`optional` that a macro leaves it out.
+---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by.
 ---`costs` are the instructions of a word where it is not one, see price.lua.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
-      { name = "sse", part = true, costs = { high_nibbles = 2 } },
-      { name = "avx2", xcr0 = true, costs = { high_nibbles = 2 } },
-      { name = "avx512", part = true, xcr0 = true, classes = true, optional = true, costs = { both = 0, ternary = true } },
+      { name = "sse", part = true, units = 4, costs = { high_nibbles = 2 } },
+      { name = "avx2", xcr0 = true, units = 2, costs = { high_nibbles = 2 } },
+      {
+        name = "avx512", part = true, xcr0 = true, classes = true, optional = true, units = 2, costs = { both = 0, ternary = true },
+      },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, costs = {} } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {} } },
   },
 }
 
@@ -477,7 +479,7 @@ function M.kernels_of(model, options)
         if model.plan and (model.plan.classes or not isa.classes) then
           kept[#kept + 1] = {
             name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
-            optional = isa.optional or false, costs = isa.costs,
+            optional = isa.optional or false, units = isa.units, costs = isa.costs,
           }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
@@ -588,7 +590,8 @@ local function environment(root, model, options)
     local values_name <const> = stem .. "values"
     local code <const> = far_code(how, p .. values_name)
     local values = {
-      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, pairs_looked_at = code.pairs_looked_at, signs = how.watch > 0 and "signs" or "errors",
+      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, pairs_looked_at = code.pairs_looked_at,
+      signs = how.watch > 0 and "signs" or "errors",
       far_values = code.values, values_name = values_name, tables = {}, thresholds = tables_of_thresholds,
     }
     for _, table_name in ipairs(names_of_tables) do
@@ -686,6 +689,9 @@ local function environment(root, model, options)
     end,
     value_list = function(values)
       return list(values, 1, #values, hex)
+    end,
+    brief_text = function()
+      return rows_.ranges_text { { lo = 0, hi = plan.brief.trail }, { lo = plan.brief.lead, hi = plan.brief.limit - 1 } }
     end,
     ---The bytes that such rules look at, as a function's parameters, as loads, and as v moved up.
     byte_parameters = function(v, part)
@@ -949,7 +955,8 @@ local function environment(root, model, options)
   env.include = function(name, part)
     local extra = part and {
       v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(),
-      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, classes = part.classes,
+      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, classes = part.classes, units = part.units,
+      brief = not part.classes and plan and plan.brief or false,
     } or {}
     for key, value in next, part and part.classes and by_classes or {} do
       extra[key] = value

@@ -5,6 +5,7 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one `two_continuations`
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
+--        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see find_brief
 --        far, match, watch = see windows.lua; alone, plain = see find_plain
 --        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
@@ -618,6 +619,72 @@ local function add_class_gates(plan, analysis, lowest, highest, add)
   end
 end
 
+---Brief characters, of one byte or two: where there are no bytes but those up to `trail` and from `lead` up to `limit`, a check comes
+---down to whether lead bytes stand before continuation bytes and before nothing else. Bytes in the `gap` are no part of them, nor are
+---lead bytes that not every continuation byte can follow: the least lead is sought from which on that is so.
+---@return table? brief, nil if there are none, or if rules on more bytes apply to them
+local function find_brief(plan, analysis, continuations)
+  local trail = SIGN_BIT - 1
+  while continuations[trail + 1] do
+    trail = trail + 1
+  end
+  for byte in next, continuations do
+    if byte < SIGN_BIT or byte > trail then
+      return nil
+    end
+  end
+  local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
+  local function is_right(lead)
+    local function is_brief(byte)
+      return byte <= trail or lead <= byte and byte < limit
+    end
+    ---Whether it is one that tables decide about, not alone().
+    local function is_counted(byte)
+      return is_brief(byte) and not (byte < SIGN_BIT and analysis.alone[byte])
+    end
+    local function is_error(b1, b2)
+      return (b1 >= lead) ~= (continuations[b2] or false)
+    end
+    ---Whether atoms hold for some brief bytes in a row without an error, the oldest first.
+    local function can_hold(atoms)
+      local after_lead, after_other = true, true
+      for i = #atoms, 1, -1 do
+        local leads, others = false, false
+        for byte = 0, 255 do
+          local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
+          if follows and is_brief(byte) and windows.holds(atoms[i], byte) then
+            leads, others = leads or byte >= lead, others or byte < lead
+          end
+        end
+        after_lead, after_other = leads, others
+      end
+      return after_lead or after_other
+    end
+    for b1 = 0, 255 do
+      local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
+      for b2 = 0, is_counted(b1) and 255 or -1 do
+        if is_counted(b2) and (prev & plan.tables.this_high[b2 >> 4] ~= 0) ~= is_error(b1, b2) then
+          return false
+        end
+      end
+    end
+    -- A rule that only counts where a pair is watched needs no look: watching bits are in the tables.
+    local lists <const> = plan.match and { plan.match.high, plan.match.low } or {}
+    table.move(plan.far, plan.plain == "positive" and 2 or 1, #plan.far, #lists + 1, lists)
+    for _, atoms in ipairs(lists) do
+      if not atoms.gate and can_hold(atoms) then
+        return false
+      end
+    end
+    return true
+  end
+  for lead = trail + 1, limit - 1 do
+    if is_right(lead) then
+      return { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
+    end
+  end
+end
+
 ---The tables of some products, with that of two continuation bytes in the last bit.
 local function tables_of(products, two)
   local all = { table.unpack(products) }
@@ -725,6 +792,7 @@ function M.make(spec, automaton, analysis, model)
     table.insert(bits, #bits, { name = name, mask = mask, product = masks })
   end)
   plan.tables = tables_of(products, pair)
+  plan.brief = find_brief(plan, analysis, model.continuations)
   plan.matters = matters.find(automaton, analysis, plan)
   plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan)
   return plan

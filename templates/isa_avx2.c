@@ -94,6 +94,12 @@ $(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return _mm256_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {
     return _mm256_movemask_epi8(v) != 0;

@@ -97,6 +97,12 @@ $(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {
     return vmaxvq_u8(v) >= 128;

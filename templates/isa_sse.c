@@ -99,6 +99,12 @@ $(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return _mm_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 {
     return _mm_movemask_epi8(v) != 0;

@@ -109,18 +109,96 @@ $(V)_WORD $(v)vec $(v)errors_after($(v)vec v, $(v)vec before)
 
 $(include_here("plain_bytes.c"))
 
-@ if plan.watch > 0 then
-// Whether there are no errors in text[from] up to text[to]$(ahead > 0 and ", and in the vector behind, up to which the rules reach" or "").
-$(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t size, " or "")size_t from, size_t to)
+@ if brief then
+// Whether a unit holds none but the bytes of brief characters: $(brief_text()).
+$(V)_WORD bool $(v)brief_unit(const uint8_t *at)
+{
+    $(v)vec b = $(v)load(at), most = b;
+@ if brief.gap > 0 then
+    // Moved so that the bytes in between become the least signed ones.
+    $(v)vec least = $(v)add(b, $(v)splat($(hex(127 - brief.trail & 255))));
+@ end
+@ for n = 1, units - 1 do
+    b = $(v)load(at + $(n > 1 and n .. " * " or "")$(V)_WIDTH);
+    most = $(v)max_unsigned(most, b);
+@ if brief.gap > 0 then
+    least = $(v)min(least, $(v)add(b, $(v)splat($(hex(127 - brief.trail & 255)))));
+@ end
+@ end
+    $(v)vec others = $(v)subtract_saturating(most, $(v)splat($(hex(brief.limit - 128))));
+@ if brief.gap > 0 then
+    others = $(v)or(others, $(v)marked($(v)above($(v)splat($(hex(128 + brief.gap))), least)));
+@ end
+    return !$(v)any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from $(("%02X"):format(brief.lead)) on, must stand before
+// continuation bytes, up to $(("%02X"):format(brief.trail)), and before nothing else.
+$(V)_WORD $(v)vec $(v)brief_errors(const uint8_t *at)
+{
+    $(v)vec b = $(v)load(at);
+    $(v)vec led = $(v)subtract_saturating($(v)load(at - 1), $(v)splat($(hex(brief.lead - 128))));
+    $(v)vec errors = $(v)xor(led, $(v)marked($(v)above($(v)splat($(hex(brief.trail + 1))), b)));
+@ if plan.alone then
+    errors = $(v)or(errors, $(v)add($(v)alone(b), $(v)splat(127)));
+@ elseif plan.plain == "positive" then
+    errors = $(v)or(errors, $(v)add($(v)below(b, 1), $(v)splat(127)));
+@ end
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed; where they are not, nothing is said.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, size_t from, size_t to)
 {
     $(v)vec errors = $(v)splat(0);
-@ if ahead > 0 then
-    to += size - to >= $(V)_WIDTH ? $(V)_WIDTH : 0;
-@ end
-    for (; from < to; from += $(V)_WIDTH) {
-        errors = $(v)or(errors, $(v)errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!$(v)brief_unit(text + from - $(window - 1))) {
+        return from;
     }
-    return !$(v)any(errors);
+    for (; i < to && $(v)brief_unit(text + i); i += $(V)_UNIT) {
+        errors = $(v)or(errors, $(v)brief_errors(text + i));
+@ for n = 1, units - 1 do
+        errors = $(v)or(errors, $(v)brief_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
+@ end
+    }
+    return $(v)any_high_bit(errors) ? from : i;
+}
+
+@ end
+@ if plan.watch > 0 then
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole vectors.
+@ else
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+@ end
+$(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to)
+{
+    $(v)vec $(signs) = $(v)splat(0);
+    for (; from < to; from += $(V)_WIDTH) {
+        $(signs) = $(v)or($(signs), $(v)$(signs)(text + from));
+    }
+    return $(signs);
+}
+
+@ if plan.watch > 0 then
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be watched. Whether there are none; *clean
+// is moved to where they end.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    $(v)vec errors = $(v)splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / $(V)_UNIT * $(V)_UNIT, end = i + (left < $(V)_CAREFUL ? left : (size_t)$(V)_CAREFUL);
+        for (signs = $(v)splat(0); i < end; i += $(V)_WIDTH) {
+            signs = $(v)or(signs, $(v)signs(text + i));
+            errors = $(v)or(errors, $(v)errors(text + i));
+        }
+        if ($(v)any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || $(v)any(signs));
+    return true;
 }
 
 @ end
@@ -128,51 +206,66 @@ $(V)_FUNCTION static bool $(v)right(const uint8_t *text, $(ahead > 0 and "size_t
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
-    size_t i = $(V)_WIDTH, run = $(V)_FEW;
-    *clean = 0;
-@ if ahead > 0 then
-    if ($(v)any($(v)signs_after($(v)load(text), pads)) && ($(v)any($(v)errors_after($(v)load(text), pads)) ||
-        !$(v)right(text, size, $(V)_WIDTH, $(V)_WIDTH))) {
-@ else
-    if ($(v)any($(v)errors_after($(v)load(text), pads))) {
+    size_t i = $(V)_WIDTH, run = $(V)_UNIT;
+@ if brief then
+    unsigned trust = $(V)_TRUSTED - 1;
 @ end
+    *clean = 0;
+    if ($(v)any($(v)errors_after($(v)load(text), pads))) {
         return false;
     }
-    while (size - i >= $(V)_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other bytes.
-        $(v)vec errors = $(v)$(signs)(text + i);
-        size_t end = $(v)plain_end(text, size, i);
 @ if plan.watch > 0 then
-        size_t checked = i + $(V)_WIDTH;
-@ end
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = $(V)_FEW;
-        } else {
-            size_t left = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
-            end = i + (left < run ? left : run);
-            i += $(V)_WIDTH;
-            for (; i < end; i += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)$(signs)(text + i));
-            }
-@ if plan.watch > 0 then
-            checked = end;
-@ end
-            run = run < $(V)_MANY ? 2 * run : run;
-        }
-@ if plan.watch > 0 then
-        if ($(v)any(errors) && !$(v)right(text, $(ahead > 0 and "size, " or "")*clean, checked)) {
-@ else
-        if ($(v)any(errors)) {
-@ end
+    *clean = i;
+    if ($(v)any($(v)signs_after($(v)load(text), pads))) {
+        if (!$(v)right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+@ end
+    while (size - i >= $(V)_UNIT) {
+        size_t end, left = (size - i) / $(V)_UNIT * $(V)_UNIT;
+        if ($(v)plain_windows(text + i)) {
+            i = $(v)plain_end(text, size, i);
+            if (size - i < $(V)_UNIT) {
+                break;
+            }
+            run = $(V)_UNIT;
+            end = i + run;
+@ if brief then
+        } else if (trust >= $(V)_TRUSTED) {
+            end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
+            i = $(v)brief_end(text, i, end);
+            trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
+@ end
+        } else {
+@ if brief then
+            trust = (trust + 1) * $(v)brief_unit(text + i);
+@ end
+            run = run < $(V)_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if ($(v)any($(v)run(text, i, end))) {
+@ if plan.watch > 0 then
+            if (!$(v)right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+@ else
+            return false;
+@ end
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     $(v)vec last = $(v)load(text + size - $(V)_WIDTH);
     $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
+    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        errors = $(v)or(errors, $(v)errors(text + i));
+    }
     return !$(v)any($(v)or(errors, $(v)errors_after(pads, last)));
 }
 

@@ -32,6 +32,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -49,6 +50,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)WATCH $(hex(how.plan.watch))
 #define $(N)SILENT $(hex(how.silent))
 #define $(N)HAS_ALONE $(how.plan.alone and 1 or 0)
+#define $(N)HAS_BRIEF $(how.plan.brief and 1 or 0)
 #define $(N)TABLES(X) \
 @ for i, one in ipairs(how.tables) do
     X($(one.name), { \

@@ -608,6 +608,116 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
     return true;
 }
 
+// ---- Brief characters ----
+
+// Which bytes may stand in a unit of brief characters, each of them at each place among the others. Wrong:
+// a unit is taken that holds another byte, or not taken though it holds none.
+static bool find_brief(const struct simd *simd, bool brief[256])
+{
+    enum { UNITS = 10000 };
+    uint8_t unit[4 * SIMD_WIDEST];
+    uint64_t random = 1;
+    for (unsigned b = 0; b < 256; b++) {
+        memset(unit, (int)b, simd->unit);
+        brief[b] = simd->brief_unit(unit);
+    }
+    for (size_t n = 0; n < UNITS; n++) {
+        for (size_t i = 0; i < simd->unit; i++) {
+            do {
+                unit[i] = random_byte(&random);
+            } while (!brief[unit[i]]);
+        }
+        for (unsigned b = 0; b < 256; b++) {
+            const size_t place = (n + b) % simd->unit;
+            const uint8_t before = unit[place];
+            unit[place] = (uint8_t)b;
+            if (simd->brief_unit(unit) != brief[b]) {
+                report_wrong(simd->name, "brief_unit is wrong about %02X at %zu", b, place);
+                return false;
+            }
+            unit[place] = before;
+        }
+    }
+    return true;
+}
+
+// Wherever brief_errors finds nothing, errors must find nothing: windows of brief bytes side by side in
+// vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
+static bool brief_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
+                         const bool counts[256])
+{
+    const uint8_t *p = text + SIMD_POSITIONS;
+    vector errors, brief;
+    simd->errors(p, errors);
+    simd->brief_errors(p, brief);
+    for (size_t i = 0; i < windows; i++) {
+        const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
+        bool counted = true;
+        for (size_t age = 1; age < simd->window; age++) {
+            counted &= counts[p[lane - age]];
+        }
+        if (counted && errors[lane] != 0 && brief[lane] < 0x80) {
+            report_wrong(simd->name, "brief_errors accepts %s",
+                         report_hex(p + lane - simd->window + 1, simd->window));
+            return false;
+        }
+    }
+    return true;
+}
+
+// All windows of brief bytes; of those before the previous byte, one of each class.
+static bool check_brief(const struct simd *simd, size_t *count)
+{
+    struct exploration x = {.simd = simd};
+    bool brief[256], counts[256];
+    uint8_t bytes[256], alone[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
+    size_t olders[SIMD_POSITIONS], age, windows = 0;
+    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST];
+    const size_t room = simd->width / SIMD_POSITIONS;
+    if (!find_brief(simd, brief)) {
+        return false;
+    }
+    part_ages(&x);
+    for (unsigned b = 0; b < 256; b++) {
+        bytes[b] = (uint8_t)b;
+    }
+    for (unsigned b = 0; b < 256; b += (unsigned)simd->width) {
+        simd->alone(bytes + b, alone + b);
+    }
+    for (unsigned b = 0; b < 256; b++) {
+        counts[b] = brief[b] && alone[b] == 0;
+    }
+    for (age = 0; age < simd->window; age++) {
+        bool known[256] = {false};
+        olders[age] = 0;
+        for (unsigned b = 0; b < 256; b++) {
+            const size_t part = age < 2 ? b : x.ages[age].class_of[b];
+            if (brief[b] && !known[part]) {
+                known[part] = true;
+                older[age][olders[age]++] = (uint8_t)b;
+            }
+        }
+    }
+    memset(text, subject.pad, sizeof text);
+    do {
+        uint8_t *current = text + SIMD_POSITIONS + (windows + 1) * SIMD_POSITIONS - 1;
+        for (age = 0; age < simd->window; age++) {
+            current[-(ptrdiff_t)age] = older[age][choice[age]];
+        }
+        for (age = 0; age < simd->window && ++choice[age] == olders[age]; age++) {
+            choice[age] = 0;
+        }
+        ++*count;
+        if (++windows == room || age == simd->window) {
+            if (!brief_agrees(simd, text, windows, counts)) {
+                return false;
+            }
+            windows = 0;
+        }
+    } while (age < simd->window);
+    return true;
+}
+
 void proof_check(void)
 {
     report_opening(&(struct report_opening){
@@ -636,8 +746,12 @@ void proof_check(void)
             report_wrong(simd->name, "flags some text only %zu bytes after it died", delay);
         }
         const bool lanes = check_lanes(simd, &texts);
-        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes,
-                   "windows", "%zu contexts, flagged at most %zu bytes late; %zu blocks compared",
-                   contexts, delay, texts);
+        size_t windows = 0;
+        const bool brief = simd->brief_unit == NULL || check_brief(simd, &windows);
+        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes && brief,
+                   "windows",
+                   "%zu contexts, flagged at most %zu bytes late; %zu blocks compared, "
+                   "%zu windows of brief characters",
+                   contexts, delay, texts, windows);
     }
 }

@@ -102,6 +102,19 @@ TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 static const uint8_t OF(ISA, far_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 
+#if PLAN(HAS_BRIEF)
+TARGET static bool OF(ISA, brief_unit_at)(const uint8_t *p)
+{
+    return OF(ISA, brief_unit)(p);
+}
+
+TARGET static void OF(ISA, brief_errors_at)(const uint8_t *p, uint8_t *errors)
+{
+    const VECTOR e = OF(ISA, brief_errors)(p);
+    memcpy(errors, &e, WIDTH);
+}
+#endif
+
 // Cells of one word.
 TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *well, size_t count)
 {
@@ -168,6 +181,10 @@ static const struct simd OF(ISA, simd) = {
     .alone = OF(ISA, alone_at),
     .far = OF(ISA, far_rows),
     .errors = OF(ISA, errors_at),
+#if PLAN(HAS_BRIEF)
+    .brief_unit = OF(ISA, brief_unit_at),
+    .brief_errors = OF(ISA, brief_errors_at),
+#endif
     .cells = OF(ISA, check_cells),
 };
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     646e34d44bf96782
+//   body     69ccc7d373f5f0cb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -893,6 +893,20 @@ ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_above(assignables_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_max_unsigned(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 ASSIGNABLES_SSE_WORD bool assignables_sse_any_high_bit(assignables_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -1055,16 +1069,21 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
         assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_FEW = ASSIGNABLES_SSE_UNIT,
-    ASSIGNABLES_SSE_MANY = 32 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_FAR = 16 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_MANY = 32 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_TRUSTED = 4,
+    ASSIGNABLES_SSE_MOST_TRUSTED = 7,
+    ASSIGNABLES_SSE_PENALTY = 3,
+    ASSIGNABLES_SSE_LONG = 64 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_UNIT,
     ASSIGNABLES_SSE_MEDIUM = 256
 };
 
@@ -1081,26 +1100,113 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_fold_unit(const uint8_t
     return assignables_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+ASSIGNABLES_SSE_WORD bool assignables_sse_plain_unit(const uint8_t *at)
+{
+    return !assignables_sse_any_high_bit(assignables_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_SSE_WORD bool assignables_sse_plain_windows(const uint8_t *at)
+{
+    assignables_sse_vec before = assignables_sse_not_plain(assignables_sse_load(at - 3));
+    return !assignables_sse_any_high_bit(assignables_sse_or(before, assignables_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_SSE_UNIT && i - from < ASSIGNABLES_SSE_FAR;
-        i += ASSIGNABLES_SSE_UNIT) {
-        if (assignables_sse_any_high_bit(assignables_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * ASSIGNABLES_SSE_UNIT; i += 4 * ASSIGNABLES_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!assignables_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * ASSIGNABLES_SSE_UNIT; i += 2 * ASSIGNABLES_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        assignables_sse_vec first = assignables_sse_fold_unit(at);
-        assignables_sse_vec both = assignables_sse_or(first,
-            assignables_sse_fold_unit(at + ASSIGNABLES_SSE_UNIT));
-        if (assignables_sse_any_high_bit(both)) {
-            break;
+        if (!assignables_sse_plain_unit(at + ASSIGNABLES_SSE_UNIT)) {
+            return i + ASSIGNABLES_SSE_UNIT;
+        }
+        if (!assignables_sse_plain_unit(at + 2 * ASSIGNABLES_SSE_UNIT)) {
+            return i + 2 * ASSIGNABLES_SSE_UNIT;
+        }
+        if (!assignables_sse_plain_unit(at + 3 * ASSIGNABLES_SSE_UNIT)) {
+            return i + 3 * ASSIGNABLES_SSE_UNIT;
         }
     }
+    while (size - i >= ASSIGNABLES_SSE_UNIT && assignables_sse_plain_unit(text + i)) {
+        i += ASSIGNABLES_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+ASSIGNABLES_SSE_WORD bool assignables_sse_brief_unit(const uint8_t *at)
+{
+    assignables_sse_vec b = assignables_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    assignables_sse_vec least = assignables_sse_add(b, assignables_sse_splat(0xC0));
+    b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
+    most = assignables_sse_max_unsigned(most, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
+    most = assignables_sse_max_unsigned(most, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
+    most = assignables_sse_max_unsigned(most, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    assignables_sse_vec others = assignables_sse_subtract_saturating(most,
+        assignables_sse_splat(0x60));
+    others = assignables_sse_or(others,
+        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0x83), least)));
+    return !assignables_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_brief_errors(const uint8_t *at)
+{
+    assignables_sse_vec b = assignables_sse_load(at);
+    assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
+        assignables_sse_splat(0x43));
+    assignables_sse_vec errors = assignables_sse_xor(led,
+        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0xC0), b)));
+    errors = assignables_sse_or(errors,
+        assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    assignables_sse_vec errors = assignables_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_sse_brief_unit(text + i); i += ASSIGNABLES_SSE_UNIT) {
+        errors = assignables_sse_or(errors, assignables_sse_brief_errors(text + i));
+        errors = assignables_sse_or(errors,
+            assignables_sse_brief_errors(text + i + ASSIGNABLES_SSE_WIDTH));
+        errors = assignables_sse_or(errors,
+            assignables_sse_brief_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
+        errors = assignables_sse_or(errors,
+            assignables_sse_brief_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+    }
+    return assignables_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    assignables_sse_vec errors = assignables_sse_splat(0);
+    for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1109,37 +1215,45 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     size_t size, size_t *clean)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
-    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_FEW;
+    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_UNIT;
+    unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
     *clean = 0;
     if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        assignables_sse_vec errors = assignables_sse_errors(text + i);
-        size_t end = assignables_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = ASSIGNABLES_SSE_FEW;
-        } else {
-            size_t left = (size - i) / ASSIGNABLES_SSE_WIDTH * ASSIGNABLES_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += ASSIGNABLES_SSE_WIDTH;
-            for (; i < end; i += ASSIGNABLES_SSE_WIDTH) {
-                errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
+    while (size - i >= ASSIGNABLES_SSE_UNIT) {
+        size_t end, left = (size - i) / ASSIGNABLES_SSE_UNIT * ASSIGNABLES_SSE_UNIT;
+        if (assignables_sse_plain_windows(text + i)) {
+            i = assignables_sse_plain_end(text, size, i);
+            if (size - i < ASSIGNABLES_SSE_UNIT) {
+                break;
             }
+            run = ASSIGNABLES_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
+            i = assignables_sse_brief_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_sse_brief_unit(text + i);
             run = run < ASSIGNABLES_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (assignables_sse_any(errors)) {
+        *clean = i;
+        if (assignables_sse_any(assignables_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     assignables_sse_vec last = assignables_sse_load(text + size - ASSIGNABLES_SSE_WIDTH);
     assignables_sse_vec errors = assignables_sse_errors(text + size - ASSIGNABLES_SSE_WIDTH);
+    for (; size - i >= ASSIGNABLES_SSE_WIDTH; i += ASSIGNABLES_SSE_WIDTH) {
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
+    }
     return !assignables_sse_any(
         assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
 }
@@ -1319,6 +1433,20 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_above(assignables_a
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_min(assignables_avx2_vec a,
+    assignables_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_max_unsigned(assignables_avx2_vec a,
+    assignables_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 ASSIGNABLES_AVX2_WORD bool assignables_avx2_any_high_bit(assignables_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1483,16 +1611,21 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
         assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    ASSIGNABLES_AVX2_UNIT = 4 * ASSIGNABLES_AVX2_WIDTH,
-    ASSIGNABLES_AVX2_FEW = ASSIGNABLES_AVX2_UNIT,
-    ASSIGNABLES_AVX2_MANY = 32 * ASSIGNABLES_AVX2_WIDTH,
-    ASSIGNABLES_AVX2_FAR = 16 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
+    ASSIGNABLES_AVX2_MANY = 32 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_TRUSTED = 4,
+    ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
+    ASSIGNABLES_AVX2_PENALTY = 3,
+    ASSIGNABLES_AVX2_LONG = 64 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_UNIT,
     ASSIGNABLES_AVX2_MEDIUM = 256
 };
 
@@ -1502,34 +1635,108 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_fold_unit(const uint
     assignables_avx2_vec low = assignables_avx2_or(
         assignables_avx2_not_plain(assignables_avx2_load(at)),
         assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
-    at += 2 * ASSIGNABLES_AVX2_WIDTH;
-    assignables_avx2_vec high = assignables_avx2_or(
-        assignables_avx2_not_plain(assignables_avx2_load(at)),
-        assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
-    return assignables_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_unit(const uint8_t *at)
+{
+    return !assignables_avx2_any_high_bit(assignables_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_windows(const uint8_t *at)
+{
+    assignables_avx2_vec before = assignables_avx2_not_plain(assignables_avx2_load(at - 3));
+    return !assignables_avx2_any_high_bit(
+        assignables_avx2_or(before, assignables_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_AVX2_UNIT && i - from < ASSIGNABLES_AVX2_FAR;
-        i += ASSIGNABLES_AVX2_UNIT) {
-        if (assignables_avx2_any_high_bit(assignables_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * ASSIGNABLES_AVX2_UNIT; i += 4 * ASSIGNABLES_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!assignables_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * ASSIGNABLES_AVX2_UNIT; i += 2 * ASSIGNABLES_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        assignables_avx2_vec first = assignables_avx2_fold_unit(at);
-        assignables_avx2_vec both = assignables_avx2_or(first,
-            assignables_avx2_fold_unit(at + ASSIGNABLES_AVX2_UNIT));
-        if (assignables_avx2_any_high_bit(both)) {
-            break;
+        if (!assignables_avx2_plain_unit(at + ASSIGNABLES_AVX2_UNIT)) {
+            return i + ASSIGNABLES_AVX2_UNIT;
+        }
+        if (!assignables_avx2_plain_unit(at + 2 * ASSIGNABLES_AVX2_UNIT)) {
+            return i + 2 * ASSIGNABLES_AVX2_UNIT;
+        }
+        if (!assignables_avx2_plain_unit(at + 3 * ASSIGNABLES_AVX2_UNIT)) {
+            return i + 3 * ASSIGNABLES_AVX2_UNIT;
         }
     }
+    while (size - i >= ASSIGNABLES_AVX2_UNIT && assignables_avx2_plain_unit(text + i)) {
+        i += ASSIGNABLES_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
+{
+    assignables_avx2_vec b = assignables_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    assignables_avx2_vec least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
+    b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
+    most = assignables_avx2_max_unsigned(most, b);
+    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
+    assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
+        assignables_avx2_splat(0x60));
+    others = assignables_avx2_or(others,
+        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0x83), least)));
+    return !assignables_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_brief_errors(const uint8_t *at)
+{
+    assignables_avx2_vec b = assignables_avx2_load(at);
+    assignables_avx2_vec led = assignables_avx2_subtract_saturating(assignables_avx2_load(at - 1),
+        assignables_avx2_splat(0x43));
+    assignables_avx2_vec errors = assignables_avx2_xor(led,
+        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0xC0), b)));
+    errors = assignables_avx2_or(errors,
+        assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    assignables_avx2_vec errors = assignables_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_avx2_brief_unit(text + i); i += ASSIGNABLES_AVX2_UNIT) {
+        errors = assignables_avx2_or(errors, assignables_avx2_brief_errors(text + i));
+        errors = assignables_avx2_or(errors,
+            assignables_avx2_brief_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
+    }
+    return assignables_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    assignables_avx2_vec errors = assignables_avx2_splat(0);
+    for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1538,37 +1745,45 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
-    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_FEW;
+    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_UNIT;
+    unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
     *clean = 0;
     if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        assignables_avx2_vec errors = assignables_avx2_errors(text + i);
-        size_t end = assignables_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = ASSIGNABLES_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / ASSIGNABLES_AVX2_WIDTH * ASSIGNABLES_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += ASSIGNABLES_AVX2_WIDTH;
-            for (; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
-                errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+    while (size - i >= ASSIGNABLES_AVX2_UNIT) {
+        size_t end, left = (size - i) / ASSIGNABLES_AVX2_UNIT * ASSIGNABLES_AVX2_UNIT;
+        if (assignables_avx2_plain_windows(text + i)) {
+            i = assignables_avx2_plain_end(text, size, i);
+            if (size - i < ASSIGNABLES_AVX2_UNIT) {
+                break;
             }
+            run = ASSIGNABLES_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
+            end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
+            i = assignables_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
+                : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_avx2_brief_unit(text + i);
             run = run < ASSIGNABLES_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (assignables_avx2_any(errors)) {
+        *clean = i;
+        if (assignables_avx2_any(assignables_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     assignables_avx2_vec last = assignables_avx2_load(text + size - ASSIGNABLES_AVX2_WIDTH);
     assignables_avx2_vec errors = assignables_avx2_errors(text + size - ASSIGNABLES_AVX2_WIDTH);
+    for (; size - i >= ASSIGNABLES_AVX2_WIDTH; i += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+    }
     return !assignables_avx2_any(
         assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
 }
@@ -2316,6 +2531,20 @@ ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_above(assignables_n
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_max_unsigned(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 ASSIGNABLES_NEON_WORD bool assignables_neon_any_high_bit(assignables_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2480,16 +2709,21 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
         assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_FEW = ASSIGNABLES_NEON_UNIT,
-    ASSIGNABLES_NEON_MANY = 32 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_FAR = 16 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_MANY = 32 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_TRUSTED = 4,
+    ASSIGNABLES_NEON_MOST_TRUSTED = 7,
+    ASSIGNABLES_NEON_PENALTY = 3,
+    ASSIGNABLES_NEON_LONG = 64 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_UNIT,
     ASSIGNABLES_NEON_MEDIUM = 256
 };
 
@@ -2506,27 +2740,115 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_fold_unit(const uint
     return assignables_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+ASSIGNABLES_NEON_WORD bool assignables_neon_plain_unit(const uint8_t *at)
+{
+    return !assignables_neon_any_high_bit(assignables_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_NEON_WORD bool assignables_neon_plain_windows(const uint8_t *at)
+{
+    assignables_neon_vec before = assignables_neon_not_plain(assignables_neon_load(at - 3));
+    return !assignables_neon_any_high_bit(
+        assignables_neon_or(before, assignables_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_NEON_UNIT && i - from < ASSIGNABLES_NEON_FAR;
-        i += ASSIGNABLES_NEON_UNIT) {
-        if (assignables_neon_any_high_bit(assignables_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * ASSIGNABLES_NEON_UNIT; i += 4 * ASSIGNABLES_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!assignables_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * ASSIGNABLES_NEON_UNIT; i += 2 * ASSIGNABLES_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        assignables_neon_vec first = assignables_neon_fold_unit(at);
-        assignables_neon_vec both = assignables_neon_or(first,
-            assignables_neon_fold_unit(at + ASSIGNABLES_NEON_UNIT));
-        if (assignables_neon_any_high_bit(both)) {
-            break;
+        if (!assignables_neon_plain_unit(at + ASSIGNABLES_NEON_UNIT)) {
+            return i + ASSIGNABLES_NEON_UNIT;
+        }
+        if (!assignables_neon_plain_unit(at + 2 * ASSIGNABLES_NEON_UNIT)) {
+            return i + 2 * ASSIGNABLES_NEON_UNIT;
+        }
+        if (!assignables_neon_plain_unit(at + 3 * ASSIGNABLES_NEON_UNIT)) {
+            return i + 3 * ASSIGNABLES_NEON_UNIT;
         }
     }
+    while (size - i >= ASSIGNABLES_NEON_UNIT && assignables_neon_plain_unit(text + i)) {
+        i += ASSIGNABLES_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+ASSIGNABLES_NEON_WORD bool assignables_neon_brief_unit(const uint8_t *at)
+{
+    assignables_neon_vec b = assignables_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    assignables_neon_vec least = assignables_neon_add(b, assignables_neon_splat(0xC0));
+    b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
+    most = assignables_neon_max_unsigned(most, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
+    most = assignables_neon_max_unsigned(most, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
+    most = assignables_neon_max_unsigned(most, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    assignables_neon_vec others = assignables_neon_subtract_saturating(most,
+        assignables_neon_splat(0x60));
+    others = assignables_neon_or(others,
+        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0x83), least)));
+    return !assignables_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_brief_errors(const uint8_t *at)
+{
+    assignables_neon_vec b = assignables_neon_load(at);
+    assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
+        assignables_neon_splat(0x43));
+    assignables_neon_vec errors = assignables_neon_xor(led,
+        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0xC0), b)));
+    errors = assignables_neon_or(errors,
+        assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    assignables_neon_vec errors = assignables_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_neon_brief_unit(text + i); i += ASSIGNABLES_NEON_UNIT) {
+        errors = assignables_neon_or(errors, assignables_neon_brief_errors(text + i));
+        errors = assignables_neon_or(errors,
+            assignables_neon_brief_errors(text + i + ASSIGNABLES_NEON_WIDTH));
+        errors = assignables_neon_or(errors,
+            assignables_neon_brief_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
+        errors = assignables_neon_or(errors,
+            assignables_neon_brief_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+    }
+    return assignables_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    assignables_neon_vec errors = assignables_neon_splat(0);
+    for (; from < to; from += ASSIGNABLES_NEON_WIDTH) {
+        errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -2535,37 +2857,45 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
-    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_FEW;
+    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_UNIT;
+    unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
     *clean = 0;
     if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        assignables_neon_vec errors = assignables_neon_errors(text + i);
-        size_t end = assignables_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = ASSIGNABLES_NEON_FEW;
-        } else {
-            size_t left = (size - i) / ASSIGNABLES_NEON_WIDTH * ASSIGNABLES_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += ASSIGNABLES_NEON_WIDTH;
-            for (; i < end; i += ASSIGNABLES_NEON_WIDTH) {
-                errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
+    while (size - i >= ASSIGNABLES_NEON_UNIT) {
+        size_t end, left = (size - i) / ASSIGNABLES_NEON_UNIT * ASSIGNABLES_NEON_UNIT;
+        if (assignables_neon_plain_windows(text + i)) {
+            i = assignables_neon_plain_end(text, size, i);
+            if (size - i < ASSIGNABLES_NEON_UNIT) {
+                break;
             }
+            run = ASSIGNABLES_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
+            end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
+            i = assignables_neon_brief_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
+                : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_neon_brief_unit(text + i);
             run = run < ASSIGNABLES_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (assignables_neon_any(errors)) {
+        *clean = i;
+        if (assignables_neon_any(assignables_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     assignables_neon_vec last = assignables_neon_load(text + size - ASSIGNABLES_NEON_WIDTH);
     assignables_neon_vec errors = assignables_neon_errors(text + size - ASSIGNABLES_NEON_WIDTH);
+    for (; size - i >= ASSIGNABLES_NEON_WIDTH; i += ASSIGNABLES_NEON_WIDTH) {
+        errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
+    }
     return !assignables_neon_any(
         assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     858237b7ae5aea98
+//   body     a7273d2ea239d122
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -69,6 +69,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -84,6 +85,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 1
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xEF, 0xFF, 0xFD, 0xFD \
@@ -113,6 +115,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_ALONE 1
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, \

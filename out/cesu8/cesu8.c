@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     7fbed3d63732c0a3
+//   body     7f36ab32f6634ac2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -693,6 +693,18 @@ CESU8_SSE_WORD cesu8_sse_test cesu8_sse_above(cesu8_sse_vec a, cesu8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 CESU8_SSE_WORD bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -836,16 +848,22 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
         cesu8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
-    CESU8_SSE_FEW = CESU8_SSE_UNIT,
-    CESU8_SSE_MANY = 32 * CESU8_SSE_WIDTH,
-    CESU8_SSE_FAR = 16 * CESU8_SSE_UNIT,
+    CESU8_SSE_MANY = 32 * CESU8_SSE_UNIT,
+    CESU8_SSE_CAREFUL = 8 * CESU8_SSE_UNIT,
+    CESU8_SSE_TRUSTED = 4,
+    CESU8_SSE_MOST_TRUSTED = 7,
+    CESU8_SSE_PENALTY = 3,
+    CESU8_SSE_LONG = 64 * CESU8_SSE_UNIT,
+    CESU8_SSE_BRIDGE = 2 * CESU8_SSE_UNIT,
     CESU8_SSE_MEDIUM = 256
 };
 
@@ -858,37 +876,128 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_fold_unit(const uint8_t *at)
     return cesu8_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+CESU8_SSE_WORD bool cesu8_sse_plain_unit(const uint8_t *at)
+{
+    return !cesu8_sse_any_high_bit(cesu8_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_SSE_WORD bool cesu8_sse_plain_windows(const uint8_t *at)
+{
+    cesu8_sse_vec before = cesu8_sse_load(at - 4);
+    return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8_SSE_UNIT && i - from < CESU8_SSE_FAR; i += CESU8_SSE_UNIT) {
-        if (cesu8_sse_any_high_bit(cesu8_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8_SSE_UNIT; i += 4 * CESU8_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8_SSE_UNIT; i += 2 * CESU8_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8_sse_vec first = cesu8_sse_fold_unit(at);
-        cesu8_sse_vec both = cesu8_sse_or(first, cesu8_sse_fold_unit(at + CESU8_SSE_UNIT));
-        if (cesu8_sse_any_high_bit(both)) {
-            break;
+        if (!cesu8_sse_plain_unit(at + CESU8_SSE_UNIT)) {
+            return i + CESU8_SSE_UNIT;
         }
+        if (!cesu8_sse_plain_unit(at + 2 * CESU8_SSE_UNIT)) {
+            return i + 2 * CESU8_SSE_UNIT;
+        }
+        if (!cesu8_sse_plain_unit(at + 3 * CESU8_SSE_UNIT)) {
+            return i + 3 * CESU8_SSE_UNIT;
+        }
+    }
+    while (size - i >= CESU8_SSE_UNIT && cesu8_sse_plain_unit(text + i)) {
+        i += CESU8_SSE_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-CESU8_SSE_FUNCTION static bool cesu8_sse_right(const uint8_t *text, size_t size, size_t from,
-    size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8_SSE_WORD bool cesu8_sse_brief_unit(const uint8_t *at)
+{
+    cesu8_sse_vec b = cesu8_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat(0xC0));
+    b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
+    most = cesu8_sse_max_unsigned(most, b);
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
+    most = cesu8_sse_max_unsigned(most, b);
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
+    most = cesu8_sse_max_unsigned(most, b);
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most, cesu8_sse_splat(0x60));
+    others = cesu8_sse_or(others, cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0x82), least)));
+    return !cesu8_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_brief_errors(const uint8_t *at)
+{
+    cesu8_sse_vec b = cesu8_sse_load(at);
+    cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
+        cesu8_sse_splat(0x42));
+    cesu8_sse_vec errors = cesu8_sse_xor(led,
+        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     cesu8_sse_vec errors = cesu8_sse_splat(0);
-    to += size - to >= CESU8_SSE_WIDTH ? CESU8_SSE_WIDTH : 0;
-    for (; from < to; from += CESU8_SSE_WIDTH) {
-        errors = cesu8_sse_or(errors, cesu8_sse_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_sse_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !cesu8_sse_any(errors);
+    for (; i < to && cesu8_sse_brief_unit(text + i); i += CESU8_SSE_UNIT) {
+        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i));
+        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + CESU8_SSE_WIDTH));
+        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 2 * CESU8_SSE_WIDTH));
+        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 3 * CESU8_SSE_WIDTH));
+    }
+    return cesu8_sse_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_sse_vec signs = cesu8_sse_splat(0);
+    for (; from < to; from += CESU8_SSE_WIDTH) {
+        signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    cesu8_sse_vec errors = cesu8_sse_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_SSE_UNIT * CESU8_SSE_UNIT,
+            end = i + (left < CESU8_SSE_CAREFUL ? left : (size_t)CESU8_SSE_CAREFUL);
+        for (signs = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
+            signs = cesu8_sse_or(signs, cesu8_sse_signs(text + i));
+            errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
+        }
+        if (cesu8_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_sse_any(signs));
+    return true;
 }
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -897,41 +1006,55 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_FEW;
+    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_UNIT;
+    unsigned trust = CESU8_SSE_TRUSTED - 1;
     *clean = 0;
-    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads))
-        && (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads)) ||
-        !cesu8_sse_right(text, size, CESU8_SSE_WIDTH, CESU8_SSE_WIDTH))) {
+    if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8_sse_vec errors = cesu8_sse_signs(text + i);
-        size_t end = cesu8_sse_plain_end(text, size, i);
-        size_t checked = i + CESU8_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_SSE_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_SSE_WIDTH * CESU8_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8_SSE_WIDTH;
-            for (; i < end; i += CESU8_SSE_WIDTH) {
-                errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
-            }
-            checked = end;
-            run = run < CESU8_SSE_MANY ? 2 * run : run;
-        }
-        if (cesu8_sse_any(errors) && !cesu8_sse_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads))) {
+        if (!cesu8_sse_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= CESU8_SSE_UNIT) {
+        size_t end, left = (size - i) / CESU8_SSE_UNIT * CESU8_SSE_UNIT;
+        if (cesu8_sse_plain_windows(text + i)) {
+            i = cesu8_sse_plain_end(text, size, i);
+            if (size - i < CESU8_SSE_UNIT) {
+                break;
+            }
+            run = CESU8_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8_SSE_TRUSTED) {
+            end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
+            i = cesu8_sse_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_sse_brief_unit(text + i);
+            run = run < CESU8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_sse_any(cesu8_sse_run(text, i, end))) {
+            if (!cesu8_sse_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8_sse_vec last = cesu8_sse_load(text + size - CESU8_SSE_WIDTH);
     cesu8_sse_vec errors = cesu8_sse_errors(text + size - CESU8_SSE_WIDTH);
+    for (; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
+        errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
+    }
     return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
 }
 
@@ -1102,6 +1225,18 @@ CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_above(cesu8_avx2_vec a, cesu8_avx2_ve
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 CESU8_AVX2_WORD bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1247,16 +1382,22 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
         cesu8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    CESU8_AVX2_UNIT = 4 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_FEW = CESU8_AVX2_UNIT,
-    CESU8_AVX2_MANY = 32 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_FAR = 16 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
+    CESU8_AVX2_MANY = 32 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_CAREFUL = 8 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_TRUSTED = 4,
+    CESU8_AVX2_MOST_TRUSTED = 7,
+    CESU8_AVX2_PENALTY = 3,
+    CESU8_AVX2_LONG = 64 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_UNIT,
     CESU8_AVX2_MEDIUM = 256
 };
 
@@ -1264,43 +1405,124 @@ enum {
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_fold_unit(const uint8_t *at)
 {
     cesu8_avx2_vec low = cesu8_avx2_or(cesu8_avx2_load(at), cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
-    at += 2 * CESU8_AVX2_WIDTH;
-    cesu8_avx2_vec high = cesu8_avx2_or(cesu8_avx2_load(at),
-        cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
-    return cesu8_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+CESU8_AVX2_WORD bool cesu8_avx2_plain_unit(const uint8_t *at)
+{
+    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_AVX2_WORD bool cesu8_avx2_plain_windows(const uint8_t *at)
+{
+    cesu8_avx2_vec before = cesu8_avx2_load(at - 4);
+    return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8_AVX2_UNIT && i - from < CESU8_AVX2_FAR; i += CESU8_AVX2_UNIT) {
-        if (cesu8_avx2_any_high_bit(cesu8_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8_AVX2_UNIT; i += 4 * CESU8_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8_AVX2_UNIT; i += 2 * CESU8_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8_avx2_vec first = cesu8_avx2_fold_unit(at);
-        cesu8_avx2_vec both = cesu8_avx2_or(first, cesu8_avx2_fold_unit(at + CESU8_AVX2_UNIT));
-        if (cesu8_avx2_any_high_bit(both)) {
-            break;
+        if (!cesu8_avx2_plain_unit(at + CESU8_AVX2_UNIT)) {
+            return i + CESU8_AVX2_UNIT;
         }
+        if (!cesu8_avx2_plain_unit(at + 2 * CESU8_AVX2_UNIT)) {
+            return i + 2 * CESU8_AVX2_UNIT;
+        }
+        if (!cesu8_avx2_plain_unit(at + 3 * CESU8_AVX2_UNIT)) {
+            return i + 3 * CESU8_AVX2_UNIT;
+        }
+    }
+    while (size - i >= CESU8_AVX2_UNIT && cesu8_avx2_plain_unit(text + i)) {
+        i += CESU8_AVX2_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-CESU8_AVX2_FUNCTION static bool cesu8_avx2_right(const uint8_t *text, size_t size, size_t from,
-    size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
+{
+    cesu8_avx2_vec b = cesu8_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat(0xC0));
+    b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
+    most = cesu8_avx2_max_unsigned(most, b);
+    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat(0xC0)));
+    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most, cesu8_avx2_splat(0x60));
+    others = cesu8_avx2_or(others,
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0x82), least)));
+    return !cesu8_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_brief_errors(const uint8_t *at)
+{
+    cesu8_avx2_vec b = cesu8_avx2_load(at);
+    cesu8_avx2_vec led = cesu8_avx2_subtract_saturating(cesu8_avx2_load(at - 1),
+        cesu8_avx2_splat(0x42));
+    cesu8_avx2_vec errors = cesu8_avx2_xor(led,
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
-    to += size - to >= CESU8_AVX2_WIDTH ? CESU8_AVX2_WIDTH : 0;
-    for (; from < to; from += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_avx2_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !cesu8_avx2_any(errors);
+    for (; i < to && cesu8_avx2_brief_unit(text + i); i += CESU8_AVX2_UNIT) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i));
+        errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i + CESU8_AVX2_WIDTH));
+    }
+    return cesu8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_avx2_vec signs = cesu8_avx2_splat(0);
+    for (; from < to; from += CESU8_AVX2_WIDTH) {
+        signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    cesu8_avx2_vec errors = cesu8_avx2_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_AVX2_UNIT * CESU8_AVX2_UNIT,
+            end = i + (left < CESU8_AVX2_CAREFUL ? left : (size_t)CESU8_AVX2_CAREFUL);
+        for (signs = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
+            signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + i));
+            errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
+        }
+        if (cesu8_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_avx2_any(signs));
+    return true;
 }
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1309,41 +1531,55 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_FEW;
+    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_UNIT;
+    unsigned trust = CESU8_AVX2_TRUSTED - 1;
     *clean = 0;
-    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads))
-        && (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads)) ||
-        !cesu8_avx2_right(text, size, CESU8_AVX2_WIDTH, CESU8_AVX2_WIDTH))) {
+    if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8_avx2_vec errors = cesu8_avx2_signs(text + i);
-        size_t end = cesu8_avx2_plain_end(text, size, i);
-        size_t checked = i + CESU8_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_AVX2_WIDTH * CESU8_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8_AVX2_WIDTH;
-            for (; i < end; i += CESU8_AVX2_WIDTH) {
-                errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
-            }
-            checked = end;
-            run = run < CESU8_AVX2_MANY ? 2 * run : run;
-        }
-        if (cesu8_avx2_any(errors) && !cesu8_avx2_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads))) {
+        if (!cesu8_avx2_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= CESU8_AVX2_UNIT) {
+        size_t end, left = (size - i) / CESU8_AVX2_UNIT * CESU8_AVX2_UNIT;
+        if (cesu8_avx2_plain_windows(text + i)) {
+            i = cesu8_avx2_plain_end(text, size, i);
+            if (size - i < CESU8_AVX2_UNIT) {
+                break;
+            }
+            run = CESU8_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8_AVX2_TRUSTED) {
+            end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
+            i = cesu8_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_avx2_brief_unit(text + i);
+            run = run < CESU8_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_avx2_any(cesu8_avx2_run(text, i, end))) {
+            if (!cesu8_avx2_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8_avx2_vec last = cesu8_avx2_load(text + size - CESU8_AVX2_WIDTH);
     cesu8_avx2_vec errors = cesu8_avx2_errors(text + size - CESU8_AVX2_WIDTH);
+    for (; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
+    }
     return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
 }
 
@@ -1999,6 +2235,18 @@ CESU8_NEON_WORD cesu8_neon_test cesu8_neon_above(cesu8_neon_vec a, cesu8_neon_ve
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 CESU8_NEON_WORD bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2144,16 +2392,22 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
         cesu8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
-    CESU8_NEON_FEW = CESU8_NEON_UNIT,
-    CESU8_NEON_MANY = 32 * CESU8_NEON_WIDTH,
-    CESU8_NEON_FAR = 16 * CESU8_NEON_UNIT,
+    CESU8_NEON_MANY = 32 * CESU8_NEON_UNIT,
+    CESU8_NEON_CAREFUL = 8 * CESU8_NEON_UNIT,
+    CESU8_NEON_TRUSTED = 4,
+    CESU8_NEON_MOST_TRUSTED = 7,
+    CESU8_NEON_PENALTY = 3,
+    CESU8_NEON_LONG = 64 * CESU8_NEON_UNIT,
+    CESU8_NEON_BRIDGE = 2 * CESU8_NEON_UNIT,
     CESU8_NEON_MEDIUM = 256
 };
 
@@ -2167,37 +2421,129 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_fold_unit(const uint8_t *at)
     return cesu8_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+CESU8_NEON_WORD bool cesu8_neon_plain_unit(const uint8_t *at)
+{
+    return !cesu8_neon_any_high_bit(cesu8_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_NEON_WORD bool cesu8_neon_plain_windows(const uint8_t *at)
+{
+    cesu8_neon_vec before = cesu8_neon_load(at - 4);
+    return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8_NEON_UNIT && i - from < CESU8_NEON_FAR; i += CESU8_NEON_UNIT) {
-        if (cesu8_neon_any_high_bit(cesu8_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8_NEON_UNIT; i += 4 * CESU8_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8_NEON_UNIT; i += 2 * CESU8_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8_neon_vec first = cesu8_neon_fold_unit(at);
-        cesu8_neon_vec both = cesu8_neon_or(first, cesu8_neon_fold_unit(at + CESU8_NEON_UNIT));
-        if (cesu8_neon_any_high_bit(both)) {
-            break;
+        if (!cesu8_neon_plain_unit(at + CESU8_NEON_UNIT)) {
+            return i + CESU8_NEON_UNIT;
         }
+        if (!cesu8_neon_plain_unit(at + 2 * CESU8_NEON_UNIT)) {
+            return i + 2 * CESU8_NEON_UNIT;
+        }
+        if (!cesu8_neon_plain_unit(at + 3 * CESU8_NEON_UNIT)) {
+            return i + 3 * CESU8_NEON_UNIT;
+        }
+    }
+    while (size - i >= CESU8_NEON_UNIT && cesu8_neon_plain_unit(text + i)) {
+        i += CESU8_NEON_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-CESU8_NEON_FUNCTION static bool cesu8_neon_right(const uint8_t *text, size_t size, size_t from,
-    size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8_NEON_WORD bool cesu8_neon_brief_unit(const uint8_t *at)
+{
+    cesu8_neon_vec b = cesu8_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat(0xC0));
+    b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
+    most = cesu8_neon_max_unsigned(most, b);
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
+    most = cesu8_neon_max_unsigned(most, b);
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
+    most = cesu8_neon_max_unsigned(most, b);
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most, cesu8_neon_splat(0x60));
+    others = cesu8_neon_or(others,
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0x82), least)));
+    return !cesu8_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_brief_errors(const uint8_t *at)
+{
+    cesu8_neon_vec b = cesu8_neon_load(at);
+    cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
+        cesu8_neon_splat(0x42));
+    cesu8_neon_vec errors = cesu8_neon_xor(led,
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     cesu8_neon_vec errors = cesu8_neon_splat(0);
-    to += size - to >= CESU8_NEON_WIDTH ? CESU8_NEON_WIDTH : 0;
-    for (; from < to; from += CESU8_NEON_WIDTH) {
-        errors = cesu8_neon_or(errors, cesu8_neon_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_neon_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !cesu8_neon_any(errors);
+    for (; i < to && cesu8_neon_brief_unit(text + i); i += CESU8_NEON_UNIT) {
+        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i));
+        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + CESU8_NEON_WIDTH));
+        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + 2 * CESU8_NEON_WIDTH));
+        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + 3 * CESU8_NEON_WIDTH));
+    }
+    return cesu8_neon_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_neon_vec signs = cesu8_neon_splat(0);
+    for (; from < to; from += CESU8_NEON_WIDTH) {
+        signs = cesu8_neon_or(signs, cesu8_neon_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    cesu8_neon_vec errors = cesu8_neon_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_NEON_UNIT * CESU8_NEON_UNIT,
+            end = i + (left < CESU8_NEON_CAREFUL ? left : (size_t)CESU8_NEON_CAREFUL);
+        for (signs = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
+            signs = cesu8_neon_or(signs, cesu8_neon_signs(text + i));
+            errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
+        }
+        if (cesu8_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_neon_any(signs));
+    return true;
 }
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -2206,41 +2552,55 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_FEW;
+    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_UNIT;
+    unsigned trust = CESU8_NEON_TRUSTED - 1;
     *clean = 0;
-    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads))
-        && (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads)) ||
-        !cesu8_neon_right(text, size, CESU8_NEON_WIDTH, CESU8_NEON_WIDTH))) {
+    if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8_neon_vec errors = cesu8_neon_signs(text + i);
-        size_t end = cesu8_neon_plain_end(text, size, i);
-        size_t checked = i + CESU8_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8_NEON_FEW;
-        } else {
-            size_t left = (size - i) / CESU8_NEON_WIDTH * CESU8_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8_NEON_WIDTH;
-            for (; i < end; i += CESU8_NEON_WIDTH) {
-                errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
-            }
-            checked = end;
-            run = run < CESU8_NEON_MANY ? 2 * run : run;
-        }
-        if (cesu8_neon_any(errors) && !cesu8_neon_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads))) {
+        if (!cesu8_neon_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= CESU8_NEON_UNIT) {
+        size_t end, left = (size - i) / CESU8_NEON_UNIT * CESU8_NEON_UNIT;
+        if (cesu8_neon_plain_windows(text + i)) {
+            i = cesu8_neon_plain_end(text, size, i);
+            if (size - i < CESU8_NEON_UNIT) {
+                break;
+            }
+            run = CESU8_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8_NEON_TRUSTED) {
+            end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
+            i = cesu8_neon_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_neon_brief_unit(text + i);
+            run = run < CESU8_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_neon_any(cesu8_neon_run(text, i, end))) {
+            if (!cesu8_neon_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8_neon_vec last = cesu8_neon_load(text + size - CESU8_NEON_WIDTH);
     cesu8_neon_vec errors = cesu8_neon_errors(text + size - CESU8_NEON_WIDTH);
+    for (; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
+        errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
+    }
     return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
 }
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     43b1de208458a31c
+//   body     91ffc9a66e39c59a
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -46,6 +46,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -61,6 +62,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x10
 #define MODEL_NIBBLES_SILENT 0x10
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x8F, 0x8F, 0x8F, 0x8F, 0x87, 0x8F, 0x9D, 0x01 \
@@ -84,6 +86,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x3C
 #define MODEL_CLASSES_SILENT 0x7C
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, \

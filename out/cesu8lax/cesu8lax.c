@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     3460514fe89998a3
+//   body     f186ce405d4e256b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -602,6 +602,37 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse
     return _mm_subs_epu8(a, b);
 }
 
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+{
+    return _mm_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8lax_sse_vec cesu8lax_sse_test;
+
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_marked(cesu8lax_sse_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_SSE_WORD cesu8lax_sse_test cesu8lax_sse_above(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+{
+    return _mm_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_min(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_max_unsigned(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 CESU8LAX_SSE_WORD bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -674,16 +705,21 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_FEW = CESU8LAX_SSE_UNIT,
-    CESU8LAX_SSE_MANY = 32 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_FAR = 16 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_MANY = 32 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_TRUSTED = 4,
+    CESU8LAX_SSE_MOST_TRUSTED = 7,
+    CESU8LAX_SSE_PENALTY = 3,
+    CESU8LAX_SSE_LONG = 64 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_UNIT,
     CESU8LAX_SSE_MEDIUM = 256
 };
 
@@ -698,25 +734,108 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_fold_unit(const uint8_t *at)
     return cesu8lax_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_unit(const uint8_t *at)
+{
+    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_windows(const uint8_t *at)
+{
+    cesu8lax_sse_vec before = cesu8lax_sse_load(at - 2);
+    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_SSE_UNIT && i - from < CESU8LAX_SSE_FAR; i += CESU8LAX_SSE_UNIT) {
-        if (cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8LAX_SSE_UNIT; i += 4 * CESU8LAX_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8LAX_SSE_UNIT; i += 2 * CESU8LAX_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8lax_sse_vec first = cesu8lax_sse_fold_unit(at);
-        cesu8lax_sse_vec both = cesu8lax_sse_or(first,
-            cesu8lax_sse_fold_unit(at + CESU8LAX_SSE_UNIT));
-        if (cesu8lax_sse_any_high_bit(both)) {
-            break;
+        if (!cesu8lax_sse_plain_unit(at + CESU8LAX_SSE_UNIT)) {
+            return i + CESU8LAX_SSE_UNIT;
+        }
+        if (!cesu8lax_sse_plain_unit(at + 2 * CESU8LAX_SSE_UNIT)) {
+            return i + 2 * CESU8LAX_SSE_UNIT;
+        }
+        if (!cesu8lax_sse_plain_unit(at + 3 * CESU8LAX_SSE_UNIT)) {
+            return i + 3 * CESU8LAX_SSE_UNIT;
         }
     }
+    while (size - i >= CESU8LAX_SSE_UNIT && cesu8lax_sse_plain_unit(text + i)) {
+        i += CESU8LAX_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8LAX_SSE_WORD bool cesu8lax_sse_brief_unit(const uint8_t *at)
+{
+    cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
+    b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
+    most = cesu8lax_sse_max_unsigned(most, b);
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
+    most = cesu8lax_sse_max_unsigned(most, b);
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
+    most = cesu8lax_sse_max_unsigned(most, b);
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most, cesu8lax_sse_splat(0x60));
+    others = cesu8lax_sse_or(others,
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0x82), least)));
+    return !cesu8lax_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_brief_errors(const uint8_t *at)
+{
+    cesu8lax_sse_vec b = cesu8lax_sse_load(at);
+    cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
+        cesu8lax_sse_splat(0x42));
+    cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8lax_sse_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8lax_sse_brief_unit(text + i); i += CESU8LAX_SSE_UNIT) {
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i));
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i + CESU8LAX_SSE_WIDTH));
+        errors = cesu8lax_sse_or(errors,
+            cesu8lax_sse_brief_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
+        errors = cesu8lax_sse_or(errors,
+            cesu8lax_sse_brief_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
+    }
+    return cesu8lax_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
+    for (; from < to; from += CESU8LAX_SSE_WIDTH) {
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
@@ -725,37 +844,45 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     size_t size, size_t *clean)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_FEW;
+    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_UNIT;
+    unsigned trust = CESU8LAX_SSE_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_sse_any(cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8lax_sse_vec errors = cesu8lax_sse_errors(text + i);
-        size_t end = cesu8lax_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8LAX_SSE_FEW;
-        } else {
-            size_t left = (size - i) / CESU8LAX_SSE_WIDTH * CESU8LAX_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8LAX_SSE_WIDTH;
-            for (; i < end; i += CESU8LAX_SSE_WIDTH) {
-                errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
+    while (size - i >= CESU8LAX_SSE_UNIT) {
+        size_t end, left = (size - i) / CESU8LAX_SSE_UNIT * CESU8LAX_SSE_UNIT;
+        if (cesu8lax_sse_plain_windows(text + i)) {
+            i = cesu8lax_sse_plain_end(text, size, i);
+            if (size - i < CESU8LAX_SSE_UNIT) {
+                break;
             }
+            run = CESU8LAX_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8LAX_SSE_TRUSTED) {
+            end = i + (left < CESU8LAX_SSE_LONG ? left : (size_t)CESU8LAX_SSE_LONG);
+            i = cesu8lax_sse_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8LAX_SSE_BRIDGE ? end : i + CESU8LAX_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_sse_brief_unit(text + i);
             run = run < CESU8LAX_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (cesu8lax_sse_any(errors)) {
+        *clean = i;
+        if (cesu8lax_sse_any(cesu8lax_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8lax_sse_vec last = cesu8lax_sse_load(text + size - CESU8LAX_SSE_WIDTH);
     cesu8lax_sse_vec errors = cesu8lax_sse_errors(text + size - CESU8LAX_SSE_WIDTH);
+    for (; size - i >= CESU8LAX_SSE_WIDTH; i += CESU8LAX_SSE_WIDTH) {
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
+    }
     return !cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)));
 }
 
@@ -887,6 +1014,38 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_
     return _mm256_subs_epu8(a, b);
 }
 
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8lax_avx2_vec cesu8lax_avx2_test;
+
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_marked(cesu8lax_avx2_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_test cesu8lax_avx2_above(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_min(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_max_unsigned(cesu8lax_avx2_vec a,
+    cesu8lax_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any_high_bit(cesu8lax_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -962,16 +1121,21 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    CESU8LAX_AVX2_UNIT = 4 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_FEW = CESU8LAX_AVX2_UNIT,
-    CESU8LAX_AVX2_MANY = 32 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_FAR = 16 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
+    CESU8LAX_AVX2_MANY = 32 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_TRUSTED = 4,
+    CESU8LAX_AVX2_MOST_TRUSTED = 7,
+    CESU8LAX_AVX2_PENALTY = 3,
+    CESU8LAX_AVX2_LONG = 64 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_UNIT,
     CESU8LAX_AVX2_MEDIUM = 256
 };
 
@@ -980,32 +1144,102 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_fold_unit(const uint8_t *at)
 {
     cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_load(at),
         cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
-    at += 2 * CESU8LAX_AVX2_WIDTH;
-    cesu8lax_avx2_vec high = cesu8lax_avx2_or(cesu8lax_avx2_load(at),
-        cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
-    return cesu8lax_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_unit(const uint8_t *at)
+{
+    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_windows(const uint8_t *at)
+{
+    cesu8lax_avx2_vec before = cesu8lax_avx2_load(at - 2);
+    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_AVX2_UNIT && i - from < CESU8LAX_AVX2_FAR;
-        i += CESU8LAX_AVX2_UNIT) {
-        if (cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8LAX_AVX2_UNIT; i += 4 * CESU8LAX_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8LAX_AVX2_UNIT; i += 2 * CESU8LAX_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8lax_avx2_vec first = cesu8lax_avx2_fold_unit(at);
-        cesu8lax_avx2_vec both = cesu8lax_avx2_or(first,
-            cesu8lax_avx2_fold_unit(at + CESU8LAX_AVX2_UNIT));
-        if (cesu8lax_avx2_any_high_bit(both)) {
-            break;
+        if (!cesu8lax_avx2_plain_unit(at + CESU8LAX_AVX2_UNIT)) {
+            return i + CESU8LAX_AVX2_UNIT;
+        }
+        if (!cesu8lax_avx2_plain_unit(at + 2 * CESU8LAX_AVX2_UNIT)) {
+            return i + 2 * CESU8LAX_AVX2_UNIT;
+        }
+        if (!cesu8lax_avx2_plain_unit(at + 3 * CESU8LAX_AVX2_UNIT)) {
+            return i + 3 * CESU8LAX_AVX2_UNIT;
         }
     }
+    while (size - i >= CESU8LAX_AVX2_UNIT && cesu8lax_avx2_plain_unit(text + i)) {
+        i += CESU8LAX_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
+{
+    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
+    b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
+    most = cesu8lax_avx2_max_unsigned(most, b);
+    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
+    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most, cesu8lax_avx2_splat(0x60));
+    others = cesu8lax_avx2_or(others,
+        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0x82), least)));
+    return !cesu8lax_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_brief_errors(const uint8_t *at)
+{
+    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
+    cesu8lax_avx2_vec led = cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_load(at - 1),
+        cesu8lax_avx2_splat(0x42));
+    cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
+        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8lax_avx2_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8lax_avx2_brief_unit(text + i); i += CESU8LAX_AVX2_UNIT) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_brief_errors(text + i));
+        errors = cesu8lax_avx2_or(errors,
+            cesu8lax_avx2_brief_errors(text + i + CESU8LAX_AVX2_WIDTH));
+    }
+    return cesu8lax_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
+    for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
@@ -1014,37 +1248,45 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     size_t size, size_t *clean)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_FEW;
+    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_UNIT;
+    unsigned trust = CESU8LAX_AVX2_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_avx2_any(cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8lax_avx2_vec errors = cesu8lax_avx2_errors(text + i);
-        size_t end = cesu8lax_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8LAX_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / CESU8LAX_AVX2_WIDTH * CESU8LAX_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8LAX_AVX2_WIDTH;
-            for (; i < end; i += CESU8LAX_AVX2_WIDTH) {
-                errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
+    while (size - i >= CESU8LAX_AVX2_UNIT) {
+        size_t end, left = (size - i) / CESU8LAX_AVX2_UNIT * CESU8LAX_AVX2_UNIT;
+        if (cesu8lax_avx2_plain_windows(text + i)) {
+            i = cesu8lax_avx2_plain_end(text, size, i);
+            if (size - i < CESU8LAX_AVX2_UNIT) {
+                break;
             }
+            run = CESU8LAX_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
+            end = i + (left < CESU8LAX_AVX2_LONG ? left : (size_t)CESU8LAX_AVX2_LONG);
+            i = cesu8lax_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8LAX_AVX2_BRIDGE ? end : i + CESU8LAX_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_avx2_brief_unit(text + i);
             run = run < CESU8LAX_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (cesu8lax_avx2_any(errors)) {
+        *clean = i;
+        if (cesu8lax_avx2_any(cesu8lax_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8lax_avx2_vec last = cesu8lax_avx2_load(text + size - CESU8LAX_AVX2_WIDTH);
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors(text + size - CESU8LAX_AVX2_WIDTH);
+    for (; size - i >= CESU8LAX_AVX2_WIDTH; i += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
+    }
     return !cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)));
 }
 
@@ -1584,6 +1826,38 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_
     return vqsubq_u8(a, b);
 }
 
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+{
+    return vaddq_u8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8lax_neon_vec cesu8lax_neon_test;
+
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_marked(cesu8lax_neon_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_NEON_WORD cesu8lax_neon_test cesu8lax_neon_above(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_min(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_max_unsigned(cesu8lax_neon_vec a,
+    cesu8lax_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 CESU8LAX_NEON_WORD bool cesu8lax_neon_any_high_bit(cesu8lax_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1659,16 +1933,21 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_FEW = CESU8LAX_NEON_UNIT,
-    CESU8LAX_NEON_MANY = 32 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_FAR = 16 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_MANY = 32 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_TRUSTED = 4,
+    CESU8LAX_NEON_MOST_TRUSTED = 7,
+    CESU8LAX_NEON_PENALTY = 3,
+    CESU8LAX_NEON_LONG = 64 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_UNIT,
     CESU8LAX_NEON_MEDIUM = 256
 };
 
@@ -1683,26 +1962,109 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
     return cesu8lax_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_unit(const uint8_t *at)
+{
+    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_windows(const uint8_t *at)
+{
+    cesu8lax_neon_vec before = cesu8lax_neon_load(at - 2);
+    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_NEON_UNIT && i - from < CESU8LAX_NEON_FAR;
-        i += CESU8LAX_NEON_UNIT) {
-        if (cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8LAX_NEON_UNIT; i += 4 * CESU8LAX_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8LAX_NEON_UNIT; i += 2 * CESU8LAX_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8lax_neon_vec first = cesu8lax_neon_fold_unit(at);
-        cesu8lax_neon_vec both = cesu8lax_neon_or(first,
-            cesu8lax_neon_fold_unit(at + CESU8LAX_NEON_UNIT));
-        if (cesu8lax_neon_any_high_bit(both)) {
-            break;
+        if (!cesu8lax_neon_plain_unit(at + CESU8LAX_NEON_UNIT)) {
+            return i + CESU8LAX_NEON_UNIT;
+        }
+        if (!cesu8lax_neon_plain_unit(at + 2 * CESU8LAX_NEON_UNIT)) {
+            return i + 2 * CESU8LAX_NEON_UNIT;
+        }
+        if (!cesu8lax_neon_plain_unit(at + 3 * CESU8LAX_NEON_UNIT)) {
+            return i + 3 * CESU8LAX_NEON_UNIT;
         }
     }
+    while (size - i >= CESU8LAX_NEON_UNIT && cesu8lax_neon_plain_unit(text + i)) {
+        i += CESU8LAX_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+CESU8LAX_NEON_WORD bool cesu8lax_neon_brief_unit(const uint8_t *at)
+{
+    cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
+    b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
+    most = cesu8lax_neon_max_unsigned(most, b);
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
+    most = cesu8lax_neon_max_unsigned(most, b);
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
+    most = cesu8lax_neon_max_unsigned(most, b);
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most, cesu8lax_neon_splat(0x60));
+    others = cesu8lax_neon_or(others,
+        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0x82), least)));
+    return !cesu8lax_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_brief_errors(const uint8_t *at)
+{
+    cesu8lax_neon_vec b = cesu8lax_neon_load(at);
+    cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
+        cesu8lax_neon_splat(0x42));
+    cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
+        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8lax_neon_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8lax_neon_brief_unit(text + i); i += CESU8LAX_NEON_UNIT) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_brief_errors(text + i));
+        errors = cesu8lax_neon_or(errors,
+            cesu8lax_neon_brief_errors(text + i + CESU8LAX_NEON_WIDTH));
+        errors = cesu8lax_neon_or(errors,
+            cesu8lax_neon_brief_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
+        errors = cesu8lax_neon_or(errors,
+            cesu8lax_neon_brief_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
+    }
+    return cesu8lax_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
+    for (; from < to; from += CESU8LAX_NEON_WIDTH) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
@@ -1711,37 +2073,45 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     size_t size, size_t *clean)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_FEW;
+    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_UNIT;
+    unsigned trust = CESU8LAX_NEON_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_neon_any(cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        cesu8lax_neon_vec errors = cesu8lax_neon_errors(text + i);
-        size_t end = cesu8lax_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = CESU8LAX_NEON_FEW;
-        } else {
-            size_t left = (size - i) / CESU8LAX_NEON_WIDTH * CESU8LAX_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += CESU8LAX_NEON_WIDTH;
-            for (; i < end; i += CESU8LAX_NEON_WIDTH) {
-                errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
+    while (size - i >= CESU8LAX_NEON_UNIT) {
+        size_t end, left = (size - i) / CESU8LAX_NEON_UNIT * CESU8LAX_NEON_UNIT;
+        if (cesu8lax_neon_plain_windows(text + i)) {
+            i = cesu8lax_neon_plain_end(text, size, i);
+            if (size - i < CESU8LAX_NEON_UNIT) {
+                break;
             }
+            run = CESU8LAX_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= CESU8LAX_NEON_TRUSTED) {
+            end = i + (left < CESU8LAX_NEON_LONG ? left : (size_t)CESU8LAX_NEON_LONG);
+            i = cesu8lax_neon_brief_end(text, i, end);
+            trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8LAX_NEON_BRIDGE ? end : i + CESU8LAX_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_neon_brief_unit(text + i);
             run = run < CESU8LAX_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (cesu8lax_neon_any(errors)) {
+        *clean = i;
+        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     cesu8lax_neon_vec last = cesu8lax_neon_load(text + size - CESU8LAX_NEON_WIDTH);
     cesu8lax_neon_vec errors = cesu8lax_neon_errors(text + size - CESU8LAX_NEON_WIDTH);
+    for (; size - i >= CESU8LAX_NEON_WIDTH; i += CESU8LAX_NEON_WIDTH) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
+    }
     return !cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)));
 }
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     93781c3175cd9c7c
+//   body     2f29e5847abc2d12
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -43,6 +43,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -58,6 +59,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x8F, 0x8F, 0x8F, 0x8F, 0x87, 0x8F, 0x8D, 0x01 \
@@ -81,6 +83,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, 0xC3, \

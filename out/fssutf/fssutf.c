@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     44134dfdd801b25e
+//   body     2c8a64249be05e6a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -768,6 +768,18 @@ FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_above(fssutf_sse_vec a, fssutf_sse_ve
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 FSSUTF_SSE_WORD bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -941,16 +953,22 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
     return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_FEW = FSSUTF_SSE_UNIT,
-    FSSUTF_SSE_MANY = 32 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_FAR = 16 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_MANY = 32 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_CAREFUL = 8 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_TRUSTED = 4,
+    FSSUTF_SSE_MOST_TRUSTED = 7,
+    FSSUTF_SSE_PENALTY = 3,
+    FSSUTF_SSE_LONG = 64 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_UNIT,
     FSSUTF_SSE_MEDIUM = 256
 };
 
@@ -964,34 +982,129 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_fold_unit(const uint8_t *at)
     return fssutf_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+FSSUTF_SSE_WORD bool fssutf_sse_plain_unit(const uint8_t *at)
+{
+    return !fssutf_sse_any_high_bit(fssutf_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_SSE_WORD bool fssutf_sse_plain_windows(const uint8_t *at)
+{
+    fssutf_sse_vec before = fssutf_sse_load(at - 5);
+    return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= FSSUTF_SSE_UNIT && i - from < FSSUTF_SSE_FAR; i += FSSUTF_SSE_UNIT) {
-        if (fssutf_sse_any_high_bit(fssutf_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * FSSUTF_SSE_UNIT; i += 4 * FSSUTF_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!fssutf_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * FSSUTF_SSE_UNIT; i += 2 * FSSUTF_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        fssutf_sse_vec first = fssutf_sse_fold_unit(at);
-        fssutf_sse_vec both = fssutf_sse_or(first, fssutf_sse_fold_unit(at + FSSUTF_SSE_UNIT));
-        if (fssutf_sse_any_high_bit(both)) {
-            break;
+        if (!fssutf_sse_plain_unit(at + FSSUTF_SSE_UNIT)) {
+            return i + FSSUTF_SSE_UNIT;
         }
+        if (!fssutf_sse_plain_unit(at + 2 * FSSUTF_SSE_UNIT)) {
+            return i + 2 * FSSUTF_SSE_UNIT;
+        }
+        if (!fssutf_sse_plain_unit(at + 3 * FSSUTF_SSE_UNIT)) {
+            return i + 3 * FSSUTF_SSE_UNIT;
+        }
+    }
+    while (size - i >= FSSUTF_SSE_UNIT && fssutf_sse_plain_unit(text + i)) {
+        i += FSSUTF_SSE_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-FSSUTF_SSE_FUNCTION static bool fssutf_sse_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+FSSUTF_SSE_WORD bool fssutf_sse_brief_unit(const uint8_t *at)
+{
+    fssutf_sse_vec b = fssutf_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
+    b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
+    most = fssutf_sse_max_unsigned(most, b);
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
+    most = fssutf_sse_max_unsigned(most, b);
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
+    most = fssutf_sse_max_unsigned(most, b);
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most, fssutf_sse_splat(0x60));
+    others = fssutf_sse_or(others,
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0x82), least)));
+    return !fssutf_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_brief_errors(const uint8_t *at)
+{
+    fssutf_sse_vec b = fssutf_sse_load(at);
+    fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
+        fssutf_sse_splat(0x42));
+    fssutf_sse_vec errors = fssutf_sse_xor(led,
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     fssutf_sse_vec errors = fssutf_sse_splat(0);
-    for (; from < to; from += FSSUTF_SSE_WIDTH) {
-        errors = fssutf_sse_or(errors, fssutf_sse_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_sse_brief_unit(text + from - 5)) {
+        return from;
     }
-    return !fssutf_sse_any(errors);
+    for (; i < to && fssutf_sse_brief_unit(text + i); i += FSSUTF_SSE_UNIT) {
+        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i));
+        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + FSSUTF_SSE_WIDTH));
+        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
+        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
+    }
+    return fssutf_sse_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_sse_vec signs = fssutf_sse_splat(0);
+    for (; from < to; from += FSSUTF_SSE_WIDTH) {
+        signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    fssutf_sse_vec errors = fssutf_sse_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_SSE_UNIT * FSSUTF_SSE_UNIT,
+            end = i + (left < FSSUTF_SSE_CAREFUL ? left : (size_t)FSSUTF_SSE_CAREFUL);
+        for (signs = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
+            signs = fssutf_sse_or(signs, fssutf_sse_signs(text + i));
+            errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
+        }
+        if (fssutf_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_sse_any(signs));
+    return true;
 }
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -1000,39 +1113,55 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_FEW;
+    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_UNIT;
+    unsigned trust = FSSUTF_SSE_TRUSTED - 1;
     *clean = 0;
     if (fssutf_sse_any(fssutf_sse_errors_after(fssutf_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= FSSUTF_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        fssutf_sse_vec errors = fssutf_sse_signs(text + i);
-        size_t end = fssutf_sse_plain_end(text, size, i);
-        size_t checked = i + FSSUTF_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = FSSUTF_SSE_FEW;
-        } else {
-            size_t left = (size - i) / FSSUTF_SSE_WIDTH * FSSUTF_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += FSSUTF_SSE_WIDTH;
-            for (; i < end; i += FSSUTF_SSE_WIDTH) {
-                errors = fssutf_sse_or(errors, fssutf_sse_signs(text + i));
-            }
-            checked = end;
-            run = run < FSSUTF_SSE_MANY ? 2 * run : run;
-        }
-        if (fssutf_sse_any(errors) && !fssutf_sse_right(text, *clean, checked)) {
+    *clean = i;
+    if (fssutf_sse_any(fssutf_sse_signs_after(fssutf_sse_load(text), pads))) {
+        if (!fssutf_sse_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= FSSUTF_SSE_UNIT) {
+        size_t end, left = (size - i) / FSSUTF_SSE_UNIT * FSSUTF_SSE_UNIT;
+        if (fssutf_sse_plain_windows(text + i)) {
+            i = fssutf_sse_plain_end(text, size, i);
+            if (size - i < FSSUTF_SSE_UNIT) {
+                break;
+            }
+            run = FSSUTF_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= FSSUTF_SSE_TRUSTED) {
+            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
+            i = fssutf_sse_brief_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_sse_brief_unit(text + i);
+            run = run < FSSUTF_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_sse_any(fssutf_sse_run(text, i, end))) {
+            if (!fssutf_sse_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     fssutf_sse_vec last = fssutf_sse_load(text + size - FSSUTF_SSE_WIDTH);
     fssutf_sse_vec errors = fssutf_sse_errors(text + size - FSSUTF_SSE_WIDTH);
+    for (; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
+        errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
+    }
     return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
 }
 
@@ -1198,6 +1327,18 @@ FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_av
 FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_above(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
 }
 
 FSSUTF_AVX2_WORD bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
@@ -1375,16 +1516,22 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
     return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    FSSUTF_AVX2_UNIT = 4 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_FEW = FSSUTF_AVX2_UNIT,
-    FSSUTF_AVX2_MANY = 32 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_FAR = 16 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
+    FSSUTF_AVX2_MANY = 32 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_CAREFUL = 8 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_TRUSTED = 4,
+    FSSUTF_AVX2_MOST_TRUSTED = 7,
+    FSSUTF_AVX2_PENALTY = 3,
+    FSSUTF_AVX2_LONG = 64 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_UNIT,
     FSSUTF_AVX2_MEDIUM = 256
 };
 
@@ -1393,40 +1540,124 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_fold_unit(const uint8_t *at)
 {
     fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at),
         fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
-    at += 2 * FSSUTF_AVX2_WIDTH;
-    fssutf_avx2_vec high = fssutf_avx2_or(fssutf_avx2_load(at),
-        fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
-    return fssutf_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+FSSUTF_AVX2_WORD bool fssutf_avx2_plain_unit(const uint8_t *at)
+{
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_AVX2_WORD bool fssutf_avx2_plain_windows(const uint8_t *at)
+{
+    fssutf_avx2_vec before = fssutf_avx2_load(at - 5);
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= FSSUTF_AVX2_UNIT && i - from < FSSUTF_AVX2_FAR; i += FSSUTF_AVX2_UNIT) {
-        if (fssutf_avx2_any_high_bit(fssutf_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * FSSUTF_AVX2_UNIT; i += 4 * FSSUTF_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!fssutf_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * FSSUTF_AVX2_UNIT; i += 2 * FSSUTF_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        fssutf_avx2_vec first = fssutf_avx2_fold_unit(at);
-        fssutf_avx2_vec both = fssutf_avx2_or(first, fssutf_avx2_fold_unit(at + FSSUTF_AVX2_UNIT));
-        if (fssutf_avx2_any_high_bit(both)) {
-            break;
+        if (!fssutf_avx2_plain_unit(at + FSSUTF_AVX2_UNIT)) {
+            return i + FSSUTF_AVX2_UNIT;
         }
+        if (!fssutf_avx2_plain_unit(at + 2 * FSSUTF_AVX2_UNIT)) {
+            return i + 2 * FSSUTF_AVX2_UNIT;
+        }
+        if (!fssutf_avx2_plain_unit(at + 3 * FSSUTF_AVX2_UNIT)) {
+            return i + 3 * FSSUTF_AVX2_UNIT;
+        }
+    }
+    while (size - i >= FSSUTF_AVX2_UNIT && fssutf_avx2_plain_unit(text + i)) {
+        i += FSSUTF_AVX2_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
+{
+    fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
+    b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
+    most = fssutf_avx2_max_unsigned(most, b);
+    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
+    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most, fssutf_avx2_splat(0x60));
+    others = fssutf_avx2_or(others,
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0x82), least)));
+    return !fssutf_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_brief_errors(const uint8_t *at)
+{
+    fssutf_avx2_vec b = fssutf_avx2_load(at);
+    fssutf_avx2_vec led = fssutf_avx2_subtract_saturating(fssutf_avx2_load(at - 1),
+        fssutf_avx2_splat(0x42));
+    fssutf_avx2_vec errors = fssutf_avx2_xor(led,
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     fssutf_avx2_vec errors = fssutf_avx2_splat(0);
-    for (; from < to; from += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_avx2_brief_unit(text + from - 5)) {
+        return from;
     }
-    return !fssutf_avx2_any(errors);
+    for (; i < to && fssutf_avx2_brief_unit(text + i); i += FSSUTF_AVX2_UNIT) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i));
+        errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i + FSSUTF_AVX2_WIDTH));
+    }
+    return fssutf_avx2_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_avx2_vec signs = fssutf_avx2_splat(0);
+    for (; from < to; from += FSSUTF_AVX2_WIDTH) {
+        signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    fssutf_avx2_vec errors = fssutf_avx2_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_AVX2_UNIT * FSSUTF_AVX2_UNIT,
+            end = i + (left < FSSUTF_AVX2_CAREFUL ? left : (size_t)FSSUTF_AVX2_CAREFUL);
+        for (signs = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
+            signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + i));
+            errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
+        }
+        if (fssutf_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_avx2_any(signs));
+    return true;
 }
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -1435,39 +1666,55 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_FEW;
+    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_UNIT;
+    unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
     *clean = 0;
     if (fssutf_avx2_any(fssutf_avx2_errors_after(fssutf_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= FSSUTF_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        fssutf_avx2_vec errors = fssutf_avx2_signs(text + i);
-        size_t end = fssutf_avx2_plain_end(text, size, i);
-        size_t checked = i + FSSUTF_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = FSSUTF_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / FSSUTF_AVX2_WIDTH * FSSUTF_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += FSSUTF_AVX2_WIDTH;
-            for (; i < end; i += FSSUTF_AVX2_WIDTH) {
-                errors = fssutf_avx2_or(errors, fssutf_avx2_signs(text + i));
-            }
-            checked = end;
-            run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
-        }
-        if (fssutf_avx2_any(errors) && !fssutf_avx2_right(text, *clean, checked)) {
+    *clean = i;
+    if (fssutf_avx2_any(fssutf_avx2_signs_after(fssutf_avx2_load(text), pads))) {
+        if (!fssutf_avx2_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= FSSUTF_AVX2_UNIT) {
+        size_t end, left = (size - i) / FSSUTF_AVX2_UNIT * FSSUTF_AVX2_UNIT;
+        if (fssutf_avx2_plain_windows(text + i)) {
+            i = fssutf_avx2_plain_end(text, size, i);
+            if (size - i < FSSUTF_AVX2_UNIT) {
+                break;
+            }
+            run = FSSUTF_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= FSSUTF_AVX2_TRUSTED) {
+            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
+            i = fssutf_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_avx2_brief_unit(text + i);
+            run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_avx2_any(fssutf_avx2_run(text, i, end))) {
+            if (!fssutf_avx2_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     fssutf_avx2_vec last = fssutf_avx2_load(text + size - FSSUTF_AVX2_WIDTH);
     fssutf_avx2_vec errors = fssutf_avx2_errors(text + size - FSSUTF_AVX2_WIDTH);
+    for (; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
+    }
     return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
 }
 
@@ -2044,6 +2291,18 @@ FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_above(fssutf_neon_vec a, fssutf_ne
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 FSSUTF_NEON_WORD bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2219,16 +2478,22 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
     return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_FEW = FSSUTF_NEON_UNIT,
-    FSSUTF_NEON_MANY = 32 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_FAR = 16 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_MANY = 32 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_CAREFUL = 8 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_TRUSTED = 4,
+    FSSUTF_NEON_MOST_TRUSTED = 7,
+    FSSUTF_NEON_PENALTY = 3,
+    FSSUTF_NEON_LONG = 64 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_UNIT,
     FSSUTF_NEON_MEDIUM = 256
 };
 
@@ -2243,34 +2508,129 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_fold_unit(const uint8_t *at)
     return fssutf_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+FSSUTF_NEON_WORD bool fssutf_neon_plain_unit(const uint8_t *at)
+{
+    return !fssutf_neon_any_high_bit(fssutf_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_NEON_WORD bool fssutf_neon_plain_windows(const uint8_t *at)
+{
+    fssutf_neon_vec before = fssutf_neon_load(at - 5);
+    return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= FSSUTF_NEON_UNIT && i - from < FSSUTF_NEON_FAR; i += FSSUTF_NEON_UNIT) {
-        if (fssutf_neon_any_high_bit(fssutf_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * FSSUTF_NEON_UNIT; i += 4 * FSSUTF_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!fssutf_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * FSSUTF_NEON_UNIT; i += 2 * FSSUTF_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        fssutf_neon_vec first = fssutf_neon_fold_unit(at);
-        fssutf_neon_vec both = fssutf_neon_or(first, fssutf_neon_fold_unit(at + FSSUTF_NEON_UNIT));
-        if (fssutf_neon_any_high_bit(both)) {
-            break;
+        if (!fssutf_neon_plain_unit(at + FSSUTF_NEON_UNIT)) {
+            return i + FSSUTF_NEON_UNIT;
         }
+        if (!fssutf_neon_plain_unit(at + 2 * FSSUTF_NEON_UNIT)) {
+            return i + 2 * FSSUTF_NEON_UNIT;
+        }
+        if (!fssutf_neon_plain_unit(at + 3 * FSSUTF_NEON_UNIT)) {
+            return i + 3 * FSSUTF_NEON_UNIT;
+        }
+    }
+    while (size - i >= FSSUTF_NEON_UNIT && fssutf_neon_plain_unit(text + i)) {
+        i += FSSUTF_NEON_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-FSSUTF_NEON_FUNCTION static bool fssutf_neon_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+FSSUTF_NEON_WORD bool fssutf_neon_brief_unit(const uint8_t *at)
+{
+    fssutf_neon_vec b = fssutf_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
+    b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
+    most = fssutf_neon_max_unsigned(most, b);
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
+    most = fssutf_neon_max_unsigned(most, b);
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
+    most = fssutf_neon_max_unsigned(most, b);
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most, fssutf_neon_splat(0x60));
+    others = fssutf_neon_or(others,
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0x82), least)));
+    return !fssutf_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_brief_errors(const uint8_t *at)
+{
+    fssutf_neon_vec b = fssutf_neon_load(at);
+    fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
+        fssutf_neon_splat(0x42));
+    fssutf_neon_vec errors = fssutf_neon_xor(led,
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     fssutf_neon_vec errors = fssutf_neon_splat(0);
-    for (; from < to; from += FSSUTF_NEON_WIDTH) {
-        errors = fssutf_neon_or(errors, fssutf_neon_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_neon_brief_unit(text + from - 5)) {
+        return from;
     }
-    return !fssutf_neon_any(errors);
+    for (; i < to && fssutf_neon_brief_unit(text + i); i += FSSUTF_NEON_UNIT) {
+        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i));
+        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + FSSUTF_NEON_WIDTH));
+        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
+        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
+    }
+    return fssutf_neon_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_neon_vec signs = fssutf_neon_splat(0);
+    for (; from < to; from += FSSUTF_NEON_WIDTH) {
+        signs = fssutf_neon_or(signs, fssutf_neon_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    fssutf_neon_vec errors = fssutf_neon_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_NEON_UNIT * FSSUTF_NEON_UNIT,
+            end = i + (left < FSSUTF_NEON_CAREFUL ? left : (size_t)FSSUTF_NEON_CAREFUL);
+        for (signs = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
+            signs = fssutf_neon_or(signs, fssutf_neon_signs(text + i));
+            errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
+        }
+        if (fssutf_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_neon_any(signs));
+    return true;
 }
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
@@ -2279,39 +2639,55 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     size_t *clean)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_FEW;
+    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_UNIT;
+    unsigned trust = FSSUTF_NEON_TRUSTED - 1;
     *clean = 0;
     if (fssutf_neon_any(fssutf_neon_errors_after(fssutf_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= FSSUTF_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        fssutf_neon_vec errors = fssutf_neon_signs(text + i);
-        size_t end = fssutf_neon_plain_end(text, size, i);
-        size_t checked = i + FSSUTF_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = FSSUTF_NEON_FEW;
-        } else {
-            size_t left = (size - i) / FSSUTF_NEON_WIDTH * FSSUTF_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += FSSUTF_NEON_WIDTH;
-            for (; i < end; i += FSSUTF_NEON_WIDTH) {
-                errors = fssutf_neon_or(errors, fssutf_neon_signs(text + i));
-            }
-            checked = end;
-            run = run < FSSUTF_NEON_MANY ? 2 * run : run;
-        }
-        if (fssutf_neon_any(errors) && !fssutf_neon_right(text, *clean, checked)) {
+    *clean = i;
+    if (fssutf_neon_any(fssutf_neon_signs_after(fssutf_neon_load(text), pads))) {
+        if (!fssutf_neon_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= FSSUTF_NEON_UNIT) {
+        size_t end, left = (size - i) / FSSUTF_NEON_UNIT * FSSUTF_NEON_UNIT;
+        if (fssutf_neon_plain_windows(text + i)) {
+            i = fssutf_neon_plain_end(text, size, i);
+            if (size - i < FSSUTF_NEON_UNIT) {
+                break;
+            }
+            run = FSSUTF_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= FSSUTF_NEON_TRUSTED) {
+            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
+            i = fssutf_neon_brief_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_neon_brief_unit(text + i);
+            run = run < FSSUTF_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_neon_any(fssutf_neon_run(text, i, end))) {
+            if (!fssutf_neon_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     fssutf_neon_vec last = fssutf_neon_load(text + size - FSSUTF_NEON_WIDTH);
     fssutf_neon_vec errors = fssutf_neon_errors(text + size - FSSUTF_NEON_WIDTH);
+    for (; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
+        errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
+    }
     return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
 }
 

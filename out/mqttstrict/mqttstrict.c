@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     13051e07c2743f0c
+//   body     1392f2b25a927500
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -879,6 +879,20 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_above(mqttstrict_sse_vec 
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -1040,16 +1054,21 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
         mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_FEW = MQTTSTRICT_SSE_UNIT,
-    MQTTSTRICT_SSE_MANY = 32 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_FAR = 16 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_MANY = 32 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_TRUSTED = 4,
+    MQTTSTRICT_SSE_MOST_TRUSTED = 7,
+    MQTTSTRICT_SSE_PENALTY = 3,
+    MQTTSTRICT_SSE_LONG = 64 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_UNIT,
     MQTTSTRICT_SSE_MEDIUM = 256
 };
 
@@ -1064,26 +1083,113 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_fold_unit(const uint8_t *a
     return mqttstrict_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_unit(const uint8_t *at)
+{
+    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_windows(const uint8_t *at)
+{
+    mqttstrict_sse_vec before = mqttstrict_sse_not_plain(mqttstrict_sse_load(at - 3));
+    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_SSE_UNIT && i - from < MQTTSTRICT_SSE_FAR;
-        i += MQTTSTRICT_SSE_UNIT) {
-        if (mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * MQTTSTRICT_SSE_UNIT; i += 4 * MQTTSTRICT_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MQTTSTRICT_SSE_UNIT; i += 2 * MQTTSTRICT_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        mqttstrict_sse_vec first = mqttstrict_sse_fold_unit(at);
-        mqttstrict_sse_vec both = mqttstrict_sse_or(first,
-            mqttstrict_sse_fold_unit(at + MQTTSTRICT_SSE_UNIT));
-        if (mqttstrict_sse_any_high_bit(both)) {
-            break;
+        if (!mqttstrict_sse_plain_unit(at + MQTTSTRICT_SSE_UNIT)) {
+            return i + MQTTSTRICT_SSE_UNIT;
+        }
+        if (!mqttstrict_sse_plain_unit(at + 2 * MQTTSTRICT_SSE_UNIT)) {
+            return i + 2 * MQTTSTRICT_SSE_UNIT;
+        }
+        if (!mqttstrict_sse_plain_unit(at + 3 * MQTTSTRICT_SSE_UNIT)) {
+            return i + 3 * MQTTSTRICT_SSE_UNIT;
         }
     }
+    while (size - i >= MQTTSTRICT_SSE_UNIT && mqttstrict_sse_plain_unit(text + i)) {
+        i += MQTTSTRICT_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+MQTTSTRICT_SSE_WORD bool mqttstrict_sse_brief_unit(const uint8_t *at)
+{
+    mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
+    b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
+    most = mqttstrict_sse_max_unsigned(most, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
+    most = mqttstrict_sse_max_unsigned(most, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
+    most = mqttstrict_sse_max_unsigned(most, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
+        mqttstrict_sse_splat(0x60));
+    others = mqttstrict_sse_or(others,
+        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0x83), least)));
+    return !mqttstrict_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_brief_errors(const uint8_t *at)
+{
+    mqttstrict_sse_vec b = mqttstrict_sse_load(at);
+    mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
+        mqttstrict_sse_splat(0x43));
+    mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
+        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0xC0), b)));
+    errors = mqttstrict_sse_or(errors,
+        mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_sse_brief_unit(text + i); i += MQTTSTRICT_SSE_UNIT) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_brief_errors(text + i));
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_brief_errors(text + i + MQTTSTRICT_SSE_WIDTH));
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_brief_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_brief_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+    }
+    return mqttstrict_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+    for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1092,37 +1198,45 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     size_t size, size_t *clean)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_FEW;
+    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_UNIT;
+    unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mqttstrict_sse_vec errors = mqttstrict_sse_errors(text + i);
-        size_t end = mqttstrict_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MQTTSTRICT_SSE_FEW;
-        } else {
-            size_t left = (size - i) / MQTTSTRICT_SSE_WIDTH * MQTTSTRICT_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MQTTSTRICT_SSE_WIDTH;
-            for (; i < end; i += MQTTSTRICT_SSE_WIDTH) {
-                errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
+    while (size - i >= MQTTSTRICT_SSE_UNIT) {
+        size_t end, left = (size - i) / MQTTSTRICT_SSE_UNIT * MQTTSTRICT_SSE_UNIT;
+        if (mqttstrict_sse_plain_windows(text + i)) {
+            i = mqttstrict_sse_plain_end(text, size, i);
+            if (size - i < MQTTSTRICT_SSE_UNIT) {
+                break;
             }
+            run = MQTTSTRICT_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
+            i = mqttstrict_sse_brief_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_sse_brief_unit(text + i);
             run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mqttstrict_sse_any(errors)) {
+        *clean = i;
+        if (mqttstrict_sse_any(mqttstrict_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mqttstrict_sse_vec last = mqttstrict_sse_load(text + size - MQTTSTRICT_SSE_WIDTH);
     mqttstrict_sse_vec errors = mqttstrict_sse_errors(text + size - MQTTSTRICT_SSE_WIDTH);
+    for (; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
+    }
     return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
 }
 
@@ -1299,6 +1413,20 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_above(mqttstrict_avx2_
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1461,16 +1589,21 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
         mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    MQTTSTRICT_AVX2_UNIT = 4 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_FEW = MQTTSTRICT_AVX2_UNIT,
-    MQTTSTRICT_AVX2_MANY = 32 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_FAR = 16 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
+    MQTTSTRICT_AVX2_MANY = 32 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_TRUSTED = 4,
+    MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
+    MQTTSTRICT_AVX2_PENALTY = 3,
+    MQTTSTRICT_AVX2_LONG = 64 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_UNIT,
     MQTTSTRICT_AVX2_MEDIUM = 256
 };
 
@@ -1480,33 +1613,106 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_fold_unit(const uint8_t
     mqttstrict_avx2_vec low = mqttstrict_avx2_or(
         mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)),
         mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
-    at += 2 * MQTTSTRICT_AVX2_WIDTH;
-    mqttstrict_avx2_vec high = mqttstrict_avx2_or(
-        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)),
-        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
-    return mqttstrict_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_unit(const uint8_t *at)
+{
+    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_windows(const uint8_t *at)
+{
+    mqttstrict_avx2_vec before = mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at - 3));
+    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or(before, mqttstrict_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_AVX2_UNIT && i - from < MQTTSTRICT_AVX2_FAR;
-        i += MQTTSTRICT_AVX2_UNIT) {
-        if (mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * MQTTSTRICT_AVX2_UNIT; i += 4 * MQTTSTRICT_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MQTTSTRICT_AVX2_UNIT; i += 2 * MQTTSTRICT_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        mqttstrict_avx2_vec first = mqttstrict_avx2_fold_unit(at);
-        mqttstrict_avx2_vec both = mqttstrict_avx2_or(first,
-            mqttstrict_avx2_fold_unit(at + MQTTSTRICT_AVX2_UNIT));
-        if (mqttstrict_avx2_any_high_bit(both)) {
-            break;
+        if (!mqttstrict_avx2_plain_unit(at + MQTTSTRICT_AVX2_UNIT)) {
+            return i + MQTTSTRICT_AVX2_UNIT;
+        }
+        if (!mqttstrict_avx2_plain_unit(at + 2 * MQTTSTRICT_AVX2_UNIT)) {
+            return i + 2 * MQTTSTRICT_AVX2_UNIT;
+        }
+        if (!mqttstrict_avx2_plain_unit(at + 3 * MQTTSTRICT_AVX2_UNIT)) {
+            return i + 3 * MQTTSTRICT_AVX2_UNIT;
         }
     }
+    while (size - i >= MQTTSTRICT_AVX2_UNIT && mqttstrict_avx2_plain_unit(text + i)) {
+        i += MQTTSTRICT_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
+{
+    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
+    b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
+    most = mqttstrict_avx2_max_unsigned(most, b);
+    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
+    mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
+        mqttstrict_avx2_splat(0x60));
+    others = mqttstrict_avx2_or(others,
+        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0x83), least)));
+    return !mqttstrict_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_brief_errors(const uint8_t *at)
+{
+    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
+    mqttstrict_avx2_vec led = mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_splat(0x43));
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
+        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0xC0), b)));
+    errors = mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_avx2_brief_unit(text + i); i += MQTTSTRICT_AVX2_UNIT) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_brief_errors(text + i));
+        errors = mqttstrict_avx2_or(errors,
+            mqttstrict_avx2_brief_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
+    }
+    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+    for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1515,37 +1721,45 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     size_t size, size_t *clean)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_FEW;
+    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_UNIT;
+    unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + i);
-        size_t end = mqttstrict_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MQTTSTRICT_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / MQTTSTRICT_AVX2_WIDTH * MQTTSTRICT_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MQTTSTRICT_AVX2_WIDTH;
-            for (; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
-                errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+    while (size - i >= MQTTSTRICT_AVX2_UNIT) {
+        size_t end, left = (size - i) / MQTTSTRICT_AVX2_UNIT * MQTTSTRICT_AVX2_UNIT;
+        if (mqttstrict_avx2_plain_windows(text + i)) {
+            i = mqttstrict_avx2_plain_end(text, size, i);
+            if (size - i < MQTTSTRICT_AVX2_UNIT) {
+                break;
             }
+            run = MQTTSTRICT_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
+            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
+            i = mqttstrict_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_avx2_brief_unit(text + i);
             run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mqttstrict_avx2_any(errors)) {
+        *clean = i;
+        if (mqttstrict_avx2_any(mqttstrict_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mqttstrict_avx2_vec last = mqttstrict_avx2_load(text + size - MQTTSTRICT_AVX2_WIDTH);
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + size - MQTTSTRICT_AVX2_WIDTH);
+    for (; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+    }
     return !mqttstrict_avx2_any(
         mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
 }
@@ -2289,6 +2503,20 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_above(mqttstrict_neon_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2451,16 +2679,21 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
         mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_FEW = MQTTSTRICT_NEON_UNIT,
-    MQTTSTRICT_NEON_MANY = 32 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_FAR = 16 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_MANY = 32 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_TRUSTED = 4,
+    MQTTSTRICT_NEON_MOST_TRUSTED = 7,
+    MQTTSTRICT_NEON_PENALTY = 3,
+    MQTTSTRICT_NEON_LONG = 64 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_UNIT,
     MQTTSTRICT_NEON_MEDIUM = 256
 };
 
@@ -2477,26 +2710,113 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_fold_unit(const uint8_t
     return mqttstrict_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_unit(const uint8_t *at)
+{
+    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_windows(const uint8_t *at)
+{
+    mqttstrict_neon_vec before = mqttstrict_neon_not_plain(mqttstrict_neon_load(at - 3));
+    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_or(before, mqttstrict_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_NEON_UNIT && i - from < MQTTSTRICT_NEON_FAR;
-        i += MQTTSTRICT_NEON_UNIT) {
-        if (mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * MQTTSTRICT_NEON_UNIT; i += 4 * MQTTSTRICT_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MQTTSTRICT_NEON_UNIT; i += 2 * MQTTSTRICT_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        mqttstrict_neon_vec first = mqttstrict_neon_fold_unit(at);
-        mqttstrict_neon_vec both = mqttstrict_neon_or(first,
-            mqttstrict_neon_fold_unit(at + MQTTSTRICT_NEON_UNIT));
-        if (mqttstrict_neon_any_high_bit(both)) {
-            break;
+        if (!mqttstrict_neon_plain_unit(at + MQTTSTRICT_NEON_UNIT)) {
+            return i + MQTTSTRICT_NEON_UNIT;
+        }
+        if (!mqttstrict_neon_plain_unit(at + 2 * MQTTSTRICT_NEON_UNIT)) {
+            return i + 2 * MQTTSTRICT_NEON_UNIT;
+        }
+        if (!mqttstrict_neon_plain_unit(at + 3 * MQTTSTRICT_NEON_UNIT)) {
+            return i + 3 * MQTTSTRICT_NEON_UNIT;
         }
     }
+    while (size - i >= MQTTSTRICT_NEON_UNIT && mqttstrict_neon_plain_unit(text + i)) {
+        i += MQTTSTRICT_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+MQTTSTRICT_NEON_WORD bool mqttstrict_neon_brief_unit(const uint8_t *at)
+{
+    mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mqttstrict_neon_vec least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
+    b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
+    most = mqttstrict_neon_max_unsigned(most, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
+    most = mqttstrict_neon_max_unsigned(most, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
+    most = mqttstrict_neon_max_unsigned(most, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
+        mqttstrict_neon_splat(0x60));
+    others = mqttstrict_neon_or(others,
+        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0x83), least)));
+    return !mqttstrict_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_brief_errors(const uint8_t *at)
+{
+    mqttstrict_neon_vec b = mqttstrict_neon_load(at);
+    mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
+        mqttstrict_neon_splat(0x43));
+    mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
+        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0xC0), b)));
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_neon_brief_unit(text + i); i += MQTTSTRICT_NEON_UNIT) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_brief_errors(text + i));
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_brief_errors(text + i + MQTTSTRICT_NEON_WIDTH));
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_brief_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_brief_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+    }
+    return mqttstrict_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
+    for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -2505,37 +2825,45 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     size_t size, size_t *clean)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_FEW;
+    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_UNIT;
+    unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + i);
-        size_t end = mqttstrict_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MQTTSTRICT_NEON_FEW;
-        } else {
-            size_t left = (size - i) / MQTTSTRICT_NEON_WIDTH * MQTTSTRICT_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MQTTSTRICT_NEON_WIDTH;
-            for (; i < end; i += MQTTSTRICT_NEON_WIDTH) {
-                errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
+    while (size - i >= MQTTSTRICT_NEON_UNIT) {
+        size_t end, left = (size - i) / MQTTSTRICT_NEON_UNIT * MQTTSTRICT_NEON_UNIT;
+        if (mqttstrict_neon_plain_windows(text + i)) {
+            i = mqttstrict_neon_plain_end(text, size, i);
+            if (size - i < MQTTSTRICT_NEON_UNIT) {
+                break;
             }
+            run = MQTTSTRICT_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
+            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
+            i = mqttstrict_neon_brief_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_neon_brief_unit(text + i);
             run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mqttstrict_neon_any(errors)) {
+        *clean = i;
+        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mqttstrict_neon_vec last = mqttstrict_neon_load(text + size - MQTTSTRICT_NEON_WIDTH);
     mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + size - MQTTSTRICT_NEON_WIDTH);
+    for (; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
+    }
     return !mqttstrict_neon_any(
         mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
 }

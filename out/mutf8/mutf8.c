@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     9a72a8ba1da85c4f
+//   body     bc9d9877558f5a20
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -670,6 +670,12 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_min(mutf8_sse_vec a, mutf8_sse_vec b)
     return _mm_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_max_unsigned(mutf8_sse_vec a, mutf8_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 MUTF8_SSE_WORD bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -806,16 +812,22 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
     return mutf8_sse_or(b, mutf8_sse_add(b, mutf8_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_FEW = MUTF8_SSE_UNIT,
-    MUTF8_SSE_MANY = 32 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_FAR = 16 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_MANY = 32 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_CAREFUL = 8 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_TRUSTED = 4,
+    MUTF8_SSE_MOST_TRUSTED = 7,
+    MUTF8_SSE_PENALTY = 3,
+    MUTF8_SSE_LONG = 64 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_UNIT,
     MUTF8_SSE_MEDIUM = 256
 };
 
@@ -828,34 +840,130 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_fold_unit(const uint8_t *at)
     return mutf8_sse_min(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8_SSE_WORD bool mutf8_sse_plain_unit(const uint8_t *at)
+{
+    return !mutf8_sse_any_high_bit(mutf8_sse_not_plain(mutf8_sse_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_SSE_WORD bool mutf8_sse_plain_windows(const uint8_t *at)
+{
+    mutf8_sse_vec before = mutf8_sse_load(at - 2);
+    return !mutf8_sse_any_high_bit(
+        mutf8_sse_not_plain(mutf8_sse_min(before, mutf8_sse_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8_SSE_WORD size_t mutf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8_SSE_UNIT && i - from < MUTF8_SSE_FAR; i += MUTF8_SSE_UNIT) {
-        if (mutf8_sse_any_high_bit(mutf8_sse_not_plain(mutf8_sse_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8_SSE_UNIT; i += 4 * MUTF8_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8_SSE_UNIT; i += 2 * MUTF8_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8_sse_vec first = mutf8_sse_fold_unit(at);
-        mutf8_sse_vec both = mutf8_sse_min(first, mutf8_sse_fold_unit(at + MUTF8_SSE_UNIT));
-        if (mutf8_sse_any_high_bit(mutf8_sse_not_plain(both))) {
-            break;
+        if (!mutf8_sse_plain_unit(at + MUTF8_SSE_UNIT)) {
+            return i + MUTF8_SSE_UNIT;
         }
+        if (!mutf8_sse_plain_unit(at + 2 * MUTF8_SSE_UNIT)) {
+            return i + 2 * MUTF8_SSE_UNIT;
+        }
+        if (!mutf8_sse_plain_unit(at + 3 * MUTF8_SSE_UNIT)) {
+            return i + 3 * MUTF8_SSE_UNIT;
+        }
+    }
+    while (size - i >= MUTF8_SSE_UNIT && mutf8_sse_plain_unit(text + i)) {
+        i += MUTF8_SSE_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-MUTF8_SSE_FUNCTION static bool mutf8_sse_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8_SSE_WORD bool mutf8_sse_brief_unit(const uint8_t *at)
+{
+    mutf8_sse_vec b = mutf8_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8_sse_vec least = mutf8_sse_add(b, mutf8_sse_splat(0xC0));
+    b = mutf8_sse_load(at + MUTF8_SSE_WIDTH);
+    most = mutf8_sse_max_unsigned(most, b);
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    b = mutf8_sse_load(at + 2 * MUTF8_SSE_WIDTH);
+    most = mutf8_sse_max_unsigned(most, b);
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    b = mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH);
+    most = mutf8_sse_max_unsigned(most, b);
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    mutf8_sse_vec others = mutf8_sse_subtract_saturating(most, mutf8_sse_splat(0x60));
+    others = mutf8_sse_or(others, mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat(0x82), least)));
+    return !mutf8_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_brief_errors(const uint8_t *at)
+{
+    mutf8_sse_vec b = mutf8_sse_load(at);
+    mutf8_sse_vec led = mutf8_sse_subtract_saturating(mutf8_sse_load(at - 1),
+        mutf8_sse_splat(0x42));
+    mutf8_sse_vec errors = mutf8_sse_xor(led,
+        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat(0xC0), b)));
+    errors = mutf8_sse_or(errors, mutf8_sse_add(mutf8_sse_below(b, 1), mutf8_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     mutf8_sse_vec errors = mutf8_sse_splat(0);
-    for (; from < to; from += MUTF8_SSE_WIDTH) {
-        errors = mutf8_sse_or(errors, mutf8_sse_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_sse_brief_unit(text + from - 2)) {
+        return from;
     }
-    return !mutf8_sse_any(errors);
+    for (; i < to && mutf8_sse_brief_unit(text + i); i += MUTF8_SSE_UNIT) {
+        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i));
+        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + MUTF8_SSE_WIDTH));
+        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 2 * MUTF8_SSE_WIDTH));
+        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 3 * MUTF8_SSE_WIDTH));
+    }
+    return mutf8_sse_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_sse_vec signs = mutf8_sse_splat(0);
+    for (; from < to; from += MUTF8_SSE_WIDTH) {
+        signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    mutf8_sse_vec errors = mutf8_sse_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8_SSE_UNIT * MUTF8_SSE_UNIT,
+            end = i + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
+        for (signs = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
+            signs = mutf8_sse_or(signs, mutf8_sse_signs(text + i));
+            errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
+        }
+        if (mutf8_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8_sse_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8_SSE_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -864,39 +972,55 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
-    size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_FEW;
+    size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_UNIT;
+    unsigned trust = MUTF8_SSE_TRUSTED - 1;
     *clean = 0;
     if (mutf8_sse_any(mutf8_sse_errors_after(mutf8_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8_sse_vec errors = mutf8_sse_signs(text + i);
-        size_t end = mutf8_sse_plain_end(text, size, i);
-        size_t checked = i + MUTF8_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8_SSE_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8_SSE_WIDTH * MUTF8_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8_SSE_WIDTH;
-            for (; i < end; i += MUTF8_SSE_WIDTH) {
-                errors = mutf8_sse_or(errors, mutf8_sse_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8_SSE_MANY ? 2 * run : run;
-        }
-        if (mutf8_sse_any(errors) && !mutf8_sse_right(text, *clean, checked)) {
+    *clean = i;
+    if (mutf8_sse_any(mutf8_sse_signs_after(mutf8_sse_load(text), pads))) {
+        if (!mutf8_sse_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8_SSE_UNIT) {
+        size_t end, left = (size - i) / MUTF8_SSE_UNIT * MUTF8_SSE_UNIT;
+        if (mutf8_sse_plain_windows(text + i)) {
+            i = mutf8_sse_plain_end(text, size, i);
+            if (size - i < MUTF8_SSE_UNIT) {
+                break;
+            }
+            run = MUTF8_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8_SSE_TRUSTED) {
+            end = i + (left < MUTF8_SSE_LONG ? left : (size_t)MUTF8_SSE_LONG);
+            i = mutf8_sse_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8_SSE_PENALTY : trust < MUTF8_SSE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < MUTF8_SSE_BRIDGE ? end : i + MUTF8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_sse_brief_unit(text + i);
+            run = run < MUTF8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_sse_any(mutf8_sse_run(text, i, end))) {
+            if (!mutf8_sse_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8_sse_vec last = mutf8_sse_load(text + size - MUTF8_SSE_WIDTH);
     mutf8_sse_vec errors = mutf8_sse_errors(text + size - MUTF8_SSE_WIDTH);
+    for (; size - i >= MUTF8_SSE_WIDTH; i += MUTF8_SSE_WIDTH) {
+        errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
+    }
     return !mutf8_sse_any(mutf8_sse_or(errors, mutf8_sse_errors_after(pads, last)));
 }
 
@@ -1068,6 +1192,12 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_min(mutf8_avx2_vec a, mutf8_avx2_vec b
     return _mm256_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_max_unsigned(mutf8_avx2_vec a, mutf8_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 MUTF8_AVX2_WORD bool mutf8_avx2_any_high_bit(mutf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1206,16 +1336,22 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
     return mutf8_avx2_or(b, mutf8_avx2_add(b, mutf8_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    MUTF8_AVX2_UNIT = 4 * MUTF8_AVX2_WIDTH,
-    MUTF8_AVX2_FEW = MUTF8_AVX2_UNIT,
-    MUTF8_AVX2_MANY = 32 * MUTF8_AVX2_WIDTH,
-    MUTF8_AVX2_FAR = 16 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_UNIT = 2 * MUTF8_AVX2_WIDTH,
+    MUTF8_AVX2_MANY = 32 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_CAREFUL = 8 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_TRUSTED = 4,
+    MUTF8_AVX2_MOST_TRUSTED = 7,
+    MUTF8_AVX2_PENALTY = 3,
+    MUTF8_AVX2_LONG = 64 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_UNIT,
     MUTF8_AVX2_MEDIUM = 256
 };
 
@@ -1224,40 +1360,126 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_fold_unit(const uint8_t *at)
 {
     mutf8_avx2_vec low = mutf8_avx2_min(mutf8_avx2_load(at),
         mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
-    at += 2 * MUTF8_AVX2_WIDTH;
-    mutf8_avx2_vec high = mutf8_avx2_min(mutf8_avx2_load(at),
-        mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
-    return mutf8_avx2_min(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8_AVX2_WORD bool mutf8_avx2_plain_unit(const uint8_t *at)
+{
+    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(mutf8_avx2_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_AVX2_WORD bool mutf8_avx2_plain_windows(const uint8_t *at)
+{
+    mutf8_avx2_vec before = mutf8_avx2_load(at - 2);
+    return !mutf8_avx2_any_high_bit(
+        mutf8_avx2_not_plain(mutf8_avx2_min(before, mutf8_avx2_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8_AVX2_WORD size_t mutf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8_AVX2_UNIT && i - from < MUTF8_AVX2_FAR; i += MUTF8_AVX2_UNIT) {
-        if (mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(mutf8_avx2_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8_AVX2_UNIT; i += 4 * MUTF8_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8_AVX2_UNIT; i += 2 * MUTF8_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8_avx2_vec first = mutf8_avx2_fold_unit(at);
-        mutf8_avx2_vec both = mutf8_avx2_min(first, mutf8_avx2_fold_unit(at + MUTF8_AVX2_UNIT));
-        if (mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(both))) {
-            break;
+        if (!mutf8_avx2_plain_unit(at + MUTF8_AVX2_UNIT)) {
+            return i + MUTF8_AVX2_UNIT;
         }
+        if (!mutf8_avx2_plain_unit(at + 2 * MUTF8_AVX2_UNIT)) {
+            return i + 2 * MUTF8_AVX2_UNIT;
+        }
+        if (!mutf8_avx2_plain_unit(at + 3 * MUTF8_AVX2_UNIT)) {
+            return i + 3 * MUTF8_AVX2_UNIT;
+        }
+    }
+    while (size - i >= MUTF8_AVX2_UNIT && mutf8_avx2_plain_unit(text + i)) {
+        i += MUTF8_AVX2_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-MUTF8_AVX2_FUNCTION static bool mutf8_avx2_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8_AVX2_WORD bool mutf8_avx2_brief_unit(const uint8_t *at)
+{
+    mutf8_avx2_vec b = mutf8_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8_avx2_vec least = mutf8_avx2_add(b, mutf8_avx2_splat(0xC0));
+    b = mutf8_avx2_load(at + MUTF8_AVX2_WIDTH);
+    most = mutf8_avx2_max_unsigned(most, b);
+    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat(0xC0)));
+    mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most, mutf8_avx2_splat(0x60));
+    others = mutf8_avx2_or(others,
+        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat(0x82), least)));
+    return !mutf8_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_brief_errors(const uint8_t *at)
+{
+    mutf8_avx2_vec b = mutf8_avx2_load(at);
+    mutf8_avx2_vec led = mutf8_avx2_subtract_saturating(mutf8_avx2_load(at - 1),
+        mutf8_avx2_splat(0x42));
+    mutf8_avx2_vec errors = mutf8_avx2_xor(led,
+        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat(0xC0), b)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     mutf8_avx2_vec errors = mutf8_avx2_splat(0);
-    for (; from < to; from += MUTF8_AVX2_WIDTH) {
-        errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_avx2_brief_unit(text + from - 2)) {
+        return from;
     }
-    return !mutf8_avx2_any(errors);
+    for (; i < to && mutf8_avx2_brief_unit(text + i); i += MUTF8_AVX2_UNIT) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i));
+        errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i + MUTF8_AVX2_WIDTH));
+    }
+    return mutf8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_avx2_vec signs = mutf8_avx2_splat(0);
+    for (; from < to; from += MUTF8_AVX2_WIDTH) {
+        signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    mutf8_avx2_vec errors = mutf8_avx2_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8_AVX2_UNIT * MUTF8_AVX2_UNIT,
+            end = i + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
+        for (signs = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
+            signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + i));
+            errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
+        }
+        if (mutf8_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8_avx2_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -1266,39 +1488,55 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
-    size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_FEW;
+    size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_UNIT;
+    unsigned trust = MUTF8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mutf8_avx2_any(mutf8_avx2_errors_after(mutf8_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8_avx2_vec errors = mutf8_avx2_signs(text + i);
-        size_t end = mutf8_avx2_plain_end(text, size, i);
-        size_t checked = i + MUTF8_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8_AVX2_WIDTH * MUTF8_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8_AVX2_WIDTH;
-            for (; i < end; i += MUTF8_AVX2_WIDTH) {
-                errors = mutf8_avx2_or(errors, mutf8_avx2_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8_AVX2_MANY ? 2 * run : run;
-        }
-        if (mutf8_avx2_any(errors) && !mutf8_avx2_right(text, *clean, checked)) {
+    *clean = i;
+    if (mutf8_avx2_any(mutf8_avx2_signs_after(mutf8_avx2_load(text), pads))) {
+        if (!mutf8_avx2_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8_AVX2_UNIT) {
+        size_t end, left = (size - i) / MUTF8_AVX2_UNIT * MUTF8_AVX2_UNIT;
+        if (mutf8_avx2_plain_windows(text + i)) {
+            i = mutf8_avx2_plain_end(text, size, i);
+            if (size - i < MUTF8_AVX2_UNIT) {
+                break;
+            }
+            run = MUTF8_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8_AVX2_TRUSTED) {
+            end = i + (left < MUTF8_AVX2_LONG ? left : (size_t)MUTF8_AVX2_LONG);
+            i = mutf8_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_AVX2_BRIDGE ? end : i + MUTF8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_avx2_brief_unit(text + i);
+            run = run < MUTF8_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_avx2_any(mutf8_avx2_run(text, i, end))) {
+            if (!mutf8_avx2_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8_avx2_vec last = mutf8_avx2_load(text + size - MUTF8_AVX2_WIDTH);
     mutf8_avx2_vec errors = mutf8_avx2_errors(text + size - MUTF8_AVX2_WIDTH);
+    for (; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
+    }
     return !mutf8_avx2_any(mutf8_avx2_or(errors, mutf8_avx2_errors_after(pads, last)));
 }
 
@@ -1876,6 +2114,12 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_min(mutf8_neon_vec a, mutf8_neon_vec b
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
+// The greater of a and b in each lane.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_max_unsigned(mutf8_neon_vec a, mutf8_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 MUTF8_NEON_WORD bool mutf8_neon_any_high_bit(mutf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2014,16 +2258,22 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_not_plain(mutf8_neon_vec b)
     return mutf8_neon_or(b, mutf8_neon_add(b, mutf8_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_NEON_UNIT = 4 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_FEW = MUTF8_NEON_UNIT,
-    MUTF8_NEON_MANY = 32 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_FAR = 16 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_MANY = 32 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_CAREFUL = 8 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_TRUSTED = 4,
+    MUTF8_NEON_MOST_TRUSTED = 7,
+    MUTF8_NEON_PENALTY = 3,
+    MUTF8_NEON_LONG = 64 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_UNIT,
     MUTF8_NEON_MEDIUM = 256
 };
 
@@ -2038,34 +2288,131 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_fold_unit(const uint8_t *at)
     return mutf8_neon_min(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8_NEON_WORD bool mutf8_neon_plain_unit(const uint8_t *at)
+{
+    return !mutf8_neon_any_high_bit(mutf8_neon_not_plain(mutf8_neon_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_NEON_WORD bool mutf8_neon_plain_windows(const uint8_t *at)
+{
+    mutf8_neon_vec before = mutf8_neon_load(at - 2);
+    return !mutf8_neon_any_high_bit(
+        mutf8_neon_not_plain(mutf8_neon_min(before, mutf8_neon_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8_NEON_WORD size_t mutf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8_NEON_UNIT && i - from < MUTF8_NEON_FAR; i += MUTF8_NEON_UNIT) {
-        if (mutf8_neon_any_high_bit(mutf8_neon_not_plain(mutf8_neon_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8_NEON_UNIT; i += 4 * MUTF8_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8_NEON_UNIT; i += 2 * MUTF8_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8_neon_vec first = mutf8_neon_fold_unit(at);
-        mutf8_neon_vec both = mutf8_neon_min(first, mutf8_neon_fold_unit(at + MUTF8_NEON_UNIT));
-        if (mutf8_neon_any_high_bit(mutf8_neon_not_plain(both))) {
-            break;
+        if (!mutf8_neon_plain_unit(at + MUTF8_NEON_UNIT)) {
+            return i + MUTF8_NEON_UNIT;
         }
+        if (!mutf8_neon_plain_unit(at + 2 * MUTF8_NEON_UNIT)) {
+            return i + 2 * MUTF8_NEON_UNIT;
+        }
+        if (!mutf8_neon_plain_unit(at + 3 * MUTF8_NEON_UNIT)) {
+            return i + 3 * MUTF8_NEON_UNIT;
+        }
+    }
+    while (size - i >= MUTF8_NEON_UNIT && mutf8_neon_plain_unit(text + i)) {
+        i += MUTF8_NEON_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-MUTF8_NEON_FUNCTION static bool mutf8_neon_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8_NEON_WORD bool mutf8_neon_brief_unit(const uint8_t *at)
+{
+    mutf8_neon_vec b = mutf8_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8_neon_vec least = mutf8_neon_add(b, mutf8_neon_splat(0xC0));
+    b = mutf8_neon_load(at + MUTF8_NEON_WIDTH);
+    most = mutf8_neon_max_unsigned(most, b);
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    b = mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH);
+    most = mutf8_neon_max_unsigned(most, b);
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    b = mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH);
+    most = mutf8_neon_max_unsigned(most, b);
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    mutf8_neon_vec others = mutf8_neon_subtract_saturating(most, mutf8_neon_splat(0x60));
+    others = mutf8_neon_or(others,
+        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat(0x82), least)));
+    return !mutf8_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_brief_errors(const uint8_t *at)
+{
+    mutf8_neon_vec b = mutf8_neon_load(at);
+    mutf8_neon_vec led = mutf8_neon_subtract_saturating(mutf8_neon_load(at - 1),
+        mutf8_neon_splat(0x42));
+    mutf8_neon_vec errors = mutf8_neon_xor(led,
+        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat(0xC0), b)));
+    errors = mutf8_neon_or(errors, mutf8_neon_add(mutf8_neon_below(b, 1), mutf8_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     mutf8_neon_vec errors = mutf8_neon_splat(0);
-    for (; from < to; from += MUTF8_NEON_WIDTH) {
-        errors = mutf8_neon_or(errors, mutf8_neon_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_neon_brief_unit(text + from - 2)) {
+        return from;
     }
-    return !mutf8_neon_any(errors);
+    for (; i < to && mutf8_neon_brief_unit(text + i); i += MUTF8_NEON_UNIT) {
+        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i));
+        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + MUTF8_NEON_WIDTH));
+        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + 2 * MUTF8_NEON_WIDTH));
+        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + 3 * MUTF8_NEON_WIDTH));
+    }
+    return mutf8_neon_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_neon_vec signs = mutf8_neon_splat(0);
+    for (; from < to; from += MUTF8_NEON_WIDTH) {
+        signs = mutf8_neon_or(signs, mutf8_neon_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    mutf8_neon_vec errors = mutf8_neon_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8_NEON_UNIT * MUTF8_NEON_UNIT,
+            end = i + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
+        for (signs = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
+            signs = mutf8_neon_or(signs, mutf8_neon_signs(text + i));
+            errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
+        }
+        if (mutf8_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8_neon_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8_NEON_WIDTH + 2 bytes, is well-formed. If not, no window that
@@ -2074,39 +2421,55 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
-    size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_FEW;
+    size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_UNIT;
+    unsigned trust = MUTF8_NEON_TRUSTED - 1;
     *clean = 0;
     if (mutf8_neon_any(mutf8_neon_errors_after(mutf8_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8_neon_vec errors = mutf8_neon_signs(text + i);
-        size_t end = mutf8_neon_plain_end(text, size, i);
-        size_t checked = i + MUTF8_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8_NEON_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8_NEON_WIDTH * MUTF8_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8_NEON_WIDTH;
-            for (; i < end; i += MUTF8_NEON_WIDTH) {
-                errors = mutf8_neon_or(errors, mutf8_neon_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8_NEON_MANY ? 2 * run : run;
-        }
-        if (mutf8_neon_any(errors) && !mutf8_neon_right(text, *clean, checked)) {
+    *clean = i;
+    if (mutf8_neon_any(mutf8_neon_signs_after(mutf8_neon_load(text), pads))) {
+        if (!mutf8_neon_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8_NEON_UNIT) {
+        size_t end, left = (size - i) / MUTF8_NEON_UNIT * MUTF8_NEON_UNIT;
+        if (mutf8_neon_plain_windows(text + i)) {
+            i = mutf8_neon_plain_end(text, size, i);
+            if (size - i < MUTF8_NEON_UNIT) {
+                break;
+            }
+            run = MUTF8_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8_NEON_TRUSTED) {
+            end = i + (left < MUTF8_NEON_LONG ? left : (size_t)MUTF8_NEON_LONG);
+            i = mutf8_neon_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_NEON_BRIDGE ? end : i + MUTF8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_neon_brief_unit(text + i);
+            run = run < MUTF8_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_neon_any(mutf8_neon_run(text, i, end))) {
+            if (!mutf8_neon_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8_neon_vec last = mutf8_neon_load(text + size - MUTF8_NEON_WIDTH);
     mutf8_neon_vec errors = mutf8_neon_errors(text + size - MUTF8_NEON_WIDTH);
+    for (; size - i >= MUTF8_NEON_WIDTH; i += MUTF8_NEON_WIDTH) {
+        errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
+    }
     return !mutf8_neon_any(mutf8_neon_or(errors, mutf8_neon_errors_after(pads, last)));
 }
 

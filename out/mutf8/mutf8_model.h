@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     cc575a5b473322e0
+//   body     c4cb92ce3b9cf4da
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -44,6 +44,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -59,6 +60,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_WATCH 0x20
 #define MODEL_NIBBLES_SILENT 0x20
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0xBF, 0x9F, 0x9D, 0x01 \
@@ -82,6 +84,7 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, \

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     49b8631f0753caa8
+//   body     0429eff06ed8c60e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -573,6 +573,28 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
     return _mm_subs_epu8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef mutf8lenient_sse_vec mutf8lenient_sse_test;
+
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_marked(mutf8lenient_sse_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_test mutf8lenient_sse_above(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
+{
+    return _mm_cmpgt_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_max_unsigned(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -648,16 +670,21 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_FEW = MUTF8LENIENT_SSE_UNIT,
-    MUTF8LENIENT_SSE_MANY = 32 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_FAR = 16 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_MANY = 32 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_TRUSTED = 4,
+    MUTF8LENIENT_SSE_MOST_TRUSTED = 7,
+    MUTF8LENIENT_SSE_PENALTY = 3,
+    MUTF8LENIENT_SSE_LONG = 64 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_UNIT,
     MUTF8LENIENT_SSE_MEDIUM = 256
 };
 
@@ -672,27 +699,106 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_fold_unit(const uint
     return mutf8lenient_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_unit(const uint8_t *at)
+{
+    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_windows(const uint8_t *at)
+{
+    mutf8lenient_sse_vec before = mutf8lenient_sse_load(at - 2);
+    return !mutf8lenient_sse_any_high_bit(
+        mutf8lenient_sse_or(before, mutf8lenient_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_SSE_UNIT && i - from < MUTF8LENIENT_SSE_FAR;
-        i += MUTF8LENIENT_SSE_UNIT) {
-        if (mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * MUTF8LENIENT_SSE_UNIT; i += 4 * MUTF8LENIENT_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8LENIENT_SSE_UNIT; i += 2 * MUTF8LENIENT_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8lenient_sse_vec first = mutf8lenient_sse_fold_unit(at);
-        mutf8lenient_sse_vec both = mutf8lenient_sse_or(first,
-            mutf8lenient_sse_fold_unit(at + MUTF8LENIENT_SSE_UNIT));
-        if (mutf8lenient_sse_any_high_bit(both)) {
-            break;
+        if (!mutf8lenient_sse_plain_unit(at + MUTF8LENIENT_SSE_UNIT)) {
+            return i + MUTF8LENIENT_SSE_UNIT;
+        }
+        if (!mutf8lenient_sse_plain_unit(at + 2 * MUTF8LENIENT_SSE_UNIT)) {
+            return i + 2 * MUTF8LENIENT_SSE_UNIT;
+        }
+        if (!mutf8lenient_sse_plain_unit(at + 3 * MUTF8LENIENT_SSE_UNIT)) {
+            return i + 3 * MUTF8LENIENT_SSE_UNIT;
         }
     }
+    while (size - i >= MUTF8LENIENT_SSE_UNIT && mutf8lenient_sse_plain_unit(text + i)) {
+        i += MUTF8LENIENT_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
+MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_brief_unit(const uint8_t *at)
+{
+    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at), most = b;
+    b = mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH);
+    most = mutf8lenient_sse_max_unsigned(most, b);
+    b = mutf8lenient_sse_load(at + 2 * MUTF8LENIENT_SSE_WIDTH);
+    most = mutf8lenient_sse_max_unsigned(most, b);
+    b = mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH);
+    most = mutf8lenient_sse_max_unsigned(most, b);
+    mutf8lenient_sse_vec others = mutf8lenient_sse_subtract_saturating(most,
+        mutf8lenient_sse_splat(0x60));
+    return !mutf8lenient_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_brief_errors(const uint8_t *at)
+{
+    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
+    mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
+        mutf8lenient_sse_splat(0x40));
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
+        mutf8lenient_sse_marked(mutf8lenient_sse_above(mutf8lenient_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_sse_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_sse_brief_unit(text + i); i += MUTF8LENIENT_SSE_UNIT) {
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_brief_errors(text + i));
+        errors = mutf8lenient_sse_or(errors,
+            mutf8lenient_sse_brief_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
+        errors = mutf8lenient_sse_or(errors,
+            mutf8lenient_sse_brief_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
+        errors = mutf8lenient_sse_or(errors,
+            mutf8lenient_sse_brief_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
+    }
+    return mutf8lenient_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
+    for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
@@ -701,37 +807,45 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_FEW;
+    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_UNIT;
+    unsigned trust = MUTF8LENIENT_SSE_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_sse_any(mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + i);
-        size_t end = mutf8lenient_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8LENIENT_SSE_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8LENIENT_SSE_WIDTH * MUTF8LENIENT_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8LENIENT_SSE_WIDTH;
-            for (; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
-                errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
+    while (size - i >= MUTF8LENIENT_SSE_UNIT) {
+        size_t end, left = (size - i) / MUTF8LENIENT_SSE_UNIT * MUTF8LENIENT_SSE_UNIT;
+        if (mutf8lenient_sse_plain_windows(text + i)) {
+            i = mutf8lenient_sse_plain_end(text, size, i);
+            if (size - i < MUTF8LENIENT_SSE_UNIT) {
+                break;
             }
+            run = MUTF8LENIENT_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_SSE_LONG ? left : (size_t)MUTF8LENIENT_SSE_LONG);
+            i = mutf8lenient_sse_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
+                : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_SSE_BRIDGE ? end : i + MUTF8LENIENT_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_sse_brief_unit(text + i);
             run = run < MUTF8LENIENT_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mutf8lenient_sse_any(errors)) {
+        *clean = i;
+        if (mutf8lenient_sse_any(mutf8lenient_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8lenient_sse_vec last = mutf8lenient_sse_load(text + size - MUTF8LENIENT_SSE_WIDTH);
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + size - MUTF8LENIENT_SSE_WIDTH);
+    for (; size - i >= MUTF8LENIENT_SSE_WIDTH; i += MUTF8LENIENT_SSE_WIDTH) {
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
+    }
     return !mutf8lenient_sse_any(
         mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
 }
@@ -871,6 +985,28 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturati
     return _mm256_subs_epu8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef mutf8lenient_avx2_vec mutf8lenient_avx2_test;
+
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_marked(mutf8lenient_avx2_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_test mutf8lenient_avx2_above(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_max_unsigned(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -946,16 +1082,21 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    MUTF8LENIENT_AVX2_UNIT = 4 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_FEW = MUTF8LENIENT_AVX2_UNIT,
-    MUTF8LENIENT_AVX2_MANY = 32 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_FAR = 16 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
+    MUTF8LENIENT_AVX2_MANY = 32 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_TRUSTED = 4,
+    MUTF8LENIENT_AVX2_MOST_TRUSTED = 7,
+    MUTF8LENIENT_AVX2_PENALTY = 3,
+    MUTF8LENIENT_AVX2_LONG = 64 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_UNIT,
     MUTF8LENIENT_AVX2_MEDIUM = 256
 };
 
@@ -964,33 +1105,101 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_fold_unit(const u
 {
     mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at),
         mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
-    at += 2 * MUTF8LENIENT_AVX2_WIDTH;
-    mutf8lenient_avx2_vec high = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at),
-        mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
-    return mutf8lenient_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_unit(const uint8_t *at)
+{
+    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_windows(const uint8_t *at)
+{
+    mutf8lenient_avx2_vec before = mutf8lenient_avx2_load(at - 2);
+    return !mutf8lenient_avx2_any_high_bit(
+        mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_AVX2_UNIT && i - from < MUTF8LENIENT_AVX2_FAR;
-        i += MUTF8LENIENT_AVX2_UNIT) {
-        if (mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * MUTF8LENIENT_AVX2_UNIT; i += 4 * MUTF8LENIENT_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8LENIENT_AVX2_UNIT; i += 2 * MUTF8LENIENT_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8lenient_avx2_vec first = mutf8lenient_avx2_fold_unit(at);
-        mutf8lenient_avx2_vec both = mutf8lenient_avx2_or(first,
-            mutf8lenient_avx2_fold_unit(at + MUTF8LENIENT_AVX2_UNIT));
-        if (mutf8lenient_avx2_any_high_bit(both)) {
-            break;
+        if (!mutf8lenient_avx2_plain_unit(at + MUTF8LENIENT_AVX2_UNIT)) {
+            return i + MUTF8LENIENT_AVX2_UNIT;
+        }
+        if (!mutf8lenient_avx2_plain_unit(at + 2 * MUTF8LENIENT_AVX2_UNIT)) {
+            return i + 2 * MUTF8LENIENT_AVX2_UNIT;
+        }
+        if (!mutf8lenient_avx2_plain_unit(at + 3 * MUTF8LENIENT_AVX2_UNIT)) {
+            return i + 3 * MUTF8LENIENT_AVX2_UNIT;
         }
     }
+    while (size - i >= MUTF8LENIENT_AVX2_UNIT && mutf8lenient_avx2_plain_unit(text + i)) {
+        i += MUTF8LENIENT_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
+MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
+{
+    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at), most = b;
+    b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
+    most = mutf8lenient_avx2_max_unsigned(most, b);
+    mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
+        mutf8lenient_avx2_splat(0x60));
+    return !mutf8lenient_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_brief_errors(const uint8_t *at)
+{
+    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
+    mutf8lenient_avx2_vec led = mutf8lenient_avx2_subtract_saturating(
+        mutf8lenient_avx2_load(at - 1), mutf8lenient_avx2_splat(0x40));
+    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
+        mutf8lenient_avx2_marked(mutf8lenient_avx2_above(mutf8lenient_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_avx2_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_avx2_brief_unit(text + i); i += MUTF8LENIENT_AVX2_UNIT) {
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_brief_errors(text + i));
+        errors = mutf8lenient_avx2_or(errors,
+            mutf8lenient_avx2_brief_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
+    }
+    return mutf8lenient_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
+    for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
@@ -999,37 +1208,45 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_FEW;
+    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_UNIT;
+    unsigned trust = MUTF8LENIENT_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_avx2_any(mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + i);
-        size_t end = mutf8lenient_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8LENIENT_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8LENIENT_AVX2_WIDTH * MUTF8LENIENT_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8LENIENT_AVX2_WIDTH;
-            for (; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
-                errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
+    while (size - i >= MUTF8LENIENT_AVX2_UNIT) {
+        size_t end, left = (size - i) / MUTF8LENIENT_AVX2_UNIT * MUTF8LENIENT_AVX2_UNIT;
+        if (mutf8lenient_avx2_plain_windows(text + i)) {
+            i = mutf8lenient_avx2_plain_end(text, size, i);
+            if (size - i < MUTF8LENIENT_AVX2_UNIT) {
+                break;
             }
+            run = MUTF8LENIENT_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_AVX2_LONG ? left : (size_t)MUTF8LENIENT_AVX2_LONG);
+            i = mutf8lenient_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
+                : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_AVX2_BRIDGE ? end : i + MUTF8LENIENT_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_avx2_brief_unit(text + i);
             run = run < MUTF8LENIENT_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mutf8lenient_avx2_any(errors)) {
+        *clean = i;
+        if (mutf8lenient_avx2_any(mutf8lenient_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8lenient_avx2_vec last = mutf8lenient_avx2_load(text + size - MUTF8LENIENT_AVX2_WIDTH);
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + size - MUTF8LENIENT_AVX2_WIDTH);
+    for (; size - i >= MUTF8LENIENT_AVX2_WIDTH; i += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
+    }
     return !mutf8lenient_avx2_any(
         mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
 }
@@ -1585,6 +1802,28 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturati
     return vqsubq_u8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef mutf8lenient_neon_vec mutf8lenient_neon_test;
+
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_marked(mutf8lenient_neon_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_test mutf8lenient_neon_above(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_max_unsigned(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any_high_bit(mutf8lenient_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1660,16 +1899,21 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_FEW = MUTF8LENIENT_NEON_UNIT,
-    MUTF8LENIENT_NEON_MANY = 32 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_FAR = 16 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_MANY = 32 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_TRUSTED = 4,
+    MUTF8LENIENT_NEON_MOST_TRUSTED = 7,
+    MUTF8LENIENT_NEON_PENALTY = 3,
+    MUTF8LENIENT_NEON_LONG = 64 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_UNIT,
     MUTF8LENIENT_NEON_MEDIUM = 256
 };
 
@@ -1684,27 +1928,106 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_fold_unit(const u
     return mutf8lenient_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_unit(const uint8_t *at)
+{
+    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_windows(const uint8_t *at)
+{
+    mutf8lenient_neon_vec before = mutf8lenient_neon_load(at - 2);
+    return !mutf8lenient_neon_any_high_bit(
+        mutf8lenient_neon_or(before, mutf8lenient_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_NEON_UNIT && i - from < MUTF8LENIENT_NEON_FAR;
-        i += MUTF8LENIENT_NEON_UNIT) {
-        if (mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * MUTF8LENIENT_NEON_UNIT; i += 4 * MUTF8LENIENT_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8LENIENT_NEON_UNIT; i += 2 * MUTF8LENIENT_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8lenient_neon_vec first = mutf8lenient_neon_fold_unit(at);
-        mutf8lenient_neon_vec both = mutf8lenient_neon_or(first,
-            mutf8lenient_neon_fold_unit(at + MUTF8LENIENT_NEON_UNIT));
-        if (mutf8lenient_neon_any_high_bit(both)) {
-            break;
+        if (!mutf8lenient_neon_plain_unit(at + MUTF8LENIENT_NEON_UNIT)) {
+            return i + MUTF8LENIENT_NEON_UNIT;
+        }
+        if (!mutf8lenient_neon_plain_unit(at + 2 * MUTF8LENIENT_NEON_UNIT)) {
+            return i + 2 * MUTF8LENIENT_NEON_UNIT;
+        }
+        if (!mutf8lenient_neon_plain_unit(at + 3 * MUTF8LENIENT_NEON_UNIT)) {
+            return i + 3 * MUTF8LENIENT_NEON_UNIT;
         }
     }
+    while (size - i >= MUTF8LENIENT_NEON_UNIT && mutf8lenient_neon_plain_unit(text + i)) {
+        i += MUTF8LENIENT_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
+MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_brief_unit(const uint8_t *at)
+{
+    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at), most = b;
+    b = mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH);
+    most = mutf8lenient_neon_max_unsigned(most, b);
+    b = mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH);
+    most = mutf8lenient_neon_max_unsigned(most, b);
+    b = mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH);
+    most = mutf8lenient_neon_max_unsigned(most, b);
+    mutf8lenient_neon_vec others = mutf8lenient_neon_subtract_saturating(most,
+        mutf8lenient_neon_splat(0x60));
+    return !mutf8lenient_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_brief_errors(const uint8_t *at)
+{
+    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
+    mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
+        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat(0x40));
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
+        mutf8lenient_neon_marked(mutf8lenient_neon_above(mutf8lenient_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_neon_brief_unit(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_neon_brief_unit(text + i); i += MUTF8LENIENT_NEON_UNIT) {
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_brief_errors(text + i));
+        errors = mutf8lenient_neon_or(errors,
+            mutf8lenient_neon_brief_errors(text + i + MUTF8LENIENT_NEON_WIDTH));
+        errors = mutf8lenient_neon_or(errors,
+            mutf8lenient_neon_brief_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
+        errors = mutf8lenient_neon_or(errors,
+            mutf8lenient_neon_brief_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
+    }
+    return mutf8lenient_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
+    for (; from < to; from += MUTF8LENIENT_NEON_WIDTH) {
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
@@ -1713,37 +2036,45 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_FEW;
+    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_UNIT;
+    unsigned trust = MUTF8LENIENT_NEON_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_neon_any(mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + i);
-        size_t end = mutf8lenient_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8LENIENT_NEON_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8LENIENT_NEON_WIDTH * MUTF8LENIENT_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8LENIENT_NEON_WIDTH;
-            for (; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
-                errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
+    while (size - i >= MUTF8LENIENT_NEON_UNIT) {
+        size_t end, left = (size - i) / MUTF8LENIENT_NEON_UNIT * MUTF8LENIENT_NEON_UNIT;
+        if (mutf8lenient_neon_plain_windows(text + i)) {
+            i = mutf8lenient_neon_plain_end(text, size, i);
+            if (size - i < MUTF8LENIENT_NEON_UNIT) {
+                break;
             }
+            run = MUTF8LENIENT_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_NEON_LONG ? left : (size_t)MUTF8LENIENT_NEON_LONG);
+            i = mutf8lenient_neon_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
+                : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_NEON_BRIDGE ? end : i + MUTF8LENIENT_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_neon_brief_unit(text + i);
             run = run < MUTF8LENIENT_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (mutf8lenient_neon_any(errors)) {
+        *clean = i;
+        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8lenient_neon_vec last = mutf8lenient_neon_load(text + size - MUTF8LENIENT_NEON_WIDTH);
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + size - MUTF8LENIENT_NEON_WIDTH);
+    for (; size - i >= MUTF8LENIENT_NEON_WIDTH; i += MUTF8LENIENT_NEON_WIDTH) {
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
+    }
     return !mutf8lenient_neon_any(
         mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
 }

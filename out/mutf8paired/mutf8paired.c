@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     d671e381866e5faa
+//   body     c13c35b09668cd13
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -752,6 +752,13 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec
     return _mm_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -938,16 +945,22 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
     return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_FEW = MUTF8PAIRED_SSE_UNIT,
-    MUTF8PAIRED_SSE_MANY = 32 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_FAR = 16 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_MANY = 32 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_CAREFUL = 8 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_TRUSTED = 4,
+    MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
+    MUTF8PAIRED_SSE_PENALTY = 3,
+    MUTF8PAIRED_SSE_LONG = 64 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_UNIT,
     MUTF8PAIRED_SSE_MEDIUM = 256
 };
 
@@ -962,40 +975,137 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t
     return mutf8paired_sse_min(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_unit(const uint8_t *at)
+{
+    return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_windows(const uint8_t *at)
+{
+    mutf8paired_sse_vec before = mutf8paired_sse_load(at - 4);
+    return !mutf8paired_sse_any_high_bit(
+        mutf8paired_sse_not_plain(mutf8paired_sse_min(before, mutf8paired_sse_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_SSE_UNIT && i - from < MUTF8PAIRED_SSE_FAR;
-        i += MUTF8PAIRED_SSE_UNIT) {
-        if (mutf8paired_sse_any_high_bit(
-            mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8PAIRED_SSE_UNIT; i += 4 * MUTF8PAIRED_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8PAIRED_SSE_UNIT; i += 2 * MUTF8PAIRED_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8paired_sse_vec first = mutf8paired_sse_fold_unit(at);
-        mutf8paired_sse_vec both = mutf8paired_sse_min(first,
-            mutf8paired_sse_fold_unit(at + MUTF8PAIRED_SSE_UNIT));
-        if (mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(both))) {
-            break;
+        if (!mutf8paired_sse_plain_unit(at + MUTF8PAIRED_SSE_UNIT)) {
+            return i + MUTF8PAIRED_SSE_UNIT;
         }
+        if (!mutf8paired_sse_plain_unit(at + 2 * MUTF8PAIRED_SSE_UNIT)) {
+            return i + 2 * MUTF8PAIRED_SSE_UNIT;
+        }
+        if (!mutf8paired_sse_plain_unit(at + 3 * MUTF8PAIRED_SSE_UNIT)) {
+            return i + 3 * MUTF8PAIRED_SSE_UNIT;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_SSE_UNIT && mutf8paired_sse_plain_unit(text + i)) {
+        i += MUTF8PAIRED_SSE_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_brief_unit(const uint8_t *at)
+{
+    mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8paired_sse_vec least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
+    b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
+    most = mutf8paired_sse_max_unsigned(most, b);
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
+    most = mutf8paired_sse_max_unsigned(most, b);
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
+    most = mutf8paired_sse_max_unsigned(most, b);
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
+        mutf8paired_sse_splat(0x60));
+    others = mutf8paired_sse_or(others,
+        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0x82), least)));
+    return !mutf8paired_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_brief_errors(const uint8_t *at)
+{
+    mutf8paired_sse_vec b = mutf8paired_sse_load(at);
+    mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
+        mutf8paired_sse_splat(0x42));
+    mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
+        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0xC0), b)));
+    errors = mutf8paired_sse_or(errors,
+        mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brief_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
-    to += size - to >= MUTF8PAIRED_SSE_WIDTH ? MUTF8PAIRED_SSE_WIDTH : 0;
-    for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
-        errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_sse_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !mutf8paired_sse_any(errors);
+    for (; i < to && mutf8paired_sse_brief_unit(text + i); i += MUTF8PAIRED_SSE_UNIT) {
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_brief_errors(text + i));
+        errors = mutf8paired_sse_or(errors,
+            mutf8paired_sse_brief_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
+        errors = mutf8paired_sse_or(errors,
+            mutf8paired_sse_brief_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
+        errors = mutf8paired_sse_or(errors,
+            mutf8paired_sse_brief_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+    }
+    return mutf8paired_sse_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8paired_sse_vec signs = mutf8paired_sse_splat(0);
+    for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
+        signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_right(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_sse_vec errors = mutf8paired_sse_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_SSE_UNIT * MUTF8PAIRED_SSE_UNIT,
+            end = i + (left < MUTF8PAIRED_SSE_CAREFUL ? left : (size_t)MUTF8PAIRED_SSE_CAREFUL);
+        for (signs = mutf8paired_sse_splat(0); i < end; i += MUTF8PAIRED_SSE_WIDTH) {
+            signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + i));
+            errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
+        }
+        if (mutf8paired_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_sse_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -1004,41 +1114,55 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
     size_t size, size_t *clean)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
-    size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_FEW;
+    size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_UNIT;
+    unsigned trust = MUTF8PAIRED_SSE_TRUSTED - 1;
     *clean = 0;
-    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads))
-        && (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads)) ||
-        !mutf8paired_sse_right(text, size, MUTF8PAIRED_SSE_WIDTH, MUTF8PAIRED_SSE_WIDTH))) {
+    if (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8PAIRED_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8paired_sse_vec errors = mutf8paired_sse_signs(text + i);
-        size_t end = mutf8paired_sse_plain_end(text, size, i);
-        size_t checked = i + MUTF8PAIRED_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8PAIRED_SSE_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8PAIRED_SSE_WIDTH * MUTF8PAIRED_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8PAIRED_SSE_WIDTH;
-            for (; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
-                errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8PAIRED_SSE_MANY ? 2 * run : run;
-        }
-        if (mutf8paired_sse_any(errors) && !mutf8paired_sse_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads))) {
+        if (!mutf8paired_sse_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8PAIRED_SSE_UNIT) {
+        size_t end, left = (size - i) / MUTF8PAIRED_SSE_UNIT * MUTF8PAIRED_SSE_UNIT;
+        if (mutf8paired_sse_plain_windows(text + i)) {
+            i = mutf8paired_sse_plain_end(text, size, i);
+            if (size - i < MUTF8PAIRED_SSE_UNIT) {
+                break;
+            }
+            run = MUTF8PAIRED_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_SSE_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_SSE_LONG ? left : (size_t)MUTF8PAIRED_SSE_LONG);
+            i = mutf8paired_sse_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_SSE_PENALTY : trust < MUTF8PAIRED_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_SSE_BRIDGE ? end : i + MUTF8PAIRED_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_sse_brief_unit(text + i);
+            run = run < MUTF8PAIRED_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end))) {
+            if (!mutf8paired_sse_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8paired_sse_vec last = mutf8paired_sse_load(text + size - MUTF8PAIRED_SSE_WIDTH);
     mutf8paired_sse_vec errors = mutf8paired_sse_errors(text + size - MUTF8PAIRED_SSE_WIDTH);
+    for (; size - i >= MUTF8PAIRED_SSE_WIDTH; i += MUTF8PAIRED_SSE_WIDTH) {
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
+    }
     return !mutf8paired_sse_any(
         mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
 }
@@ -1238,6 +1362,13 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2
     return _mm256_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1426,16 +1557,22 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
     return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    MUTF8PAIRED_AVX2_UNIT = 4 * MUTF8PAIRED_AVX2_WIDTH,
-    MUTF8PAIRED_AVX2_FEW = MUTF8PAIRED_AVX2_UNIT,
-    MUTF8PAIRED_AVX2_MANY = 32 * MUTF8PAIRED_AVX2_WIDTH,
-    MUTF8PAIRED_AVX2_FAR = 16 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
+    MUTF8PAIRED_AVX2_MANY = 32 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_CAREFUL = 8 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_TRUSTED = 4,
+    MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
+    MUTF8PAIRED_AVX2_PENALTY = 3,
+    MUTF8PAIRED_AVX2_LONG = 64 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_UNIT,
     MUTF8PAIRED_AVX2_MEDIUM = 256
 };
 
@@ -1444,47 +1581,132 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_fold_unit(const uint
 {
     mutf8paired_avx2_vec low = mutf8paired_avx2_min(mutf8paired_avx2_load(at),
         mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
-    at += 2 * MUTF8PAIRED_AVX2_WIDTH;
-    mutf8paired_avx2_vec high = mutf8paired_avx2_min(mutf8paired_avx2_load(at),
-        mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
-    return mutf8paired_avx2_min(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_unit(const uint8_t *at)
+{
+    return !mutf8paired_avx2_any_high_bit(
+        mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_windows(const uint8_t *at)
+{
+    mutf8paired_avx2_vec before = mutf8paired_avx2_load(at - 4);
+    return !mutf8paired_avx2_any_high_bit(
+        mutf8paired_avx2_not_plain(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_AVX2_UNIT && i - from < MUTF8PAIRED_AVX2_FAR;
-        i += MUTF8PAIRED_AVX2_UNIT) {
-        if (mutf8paired_avx2_any_high_bit(
-            mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8PAIRED_AVX2_UNIT; i += 4 * MUTF8PAIRED_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8PAIRED_AVX2_UNIT; i += 2 * MUTF8PAIRED_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8paired_avx2_vec first = mutf8paired_avx2_fold_unit(at);
-        mutf8paired_avx2_vec both = mutf8paired_avx2_min(first,
-            mutf8paired_avx2_fold_unit(at + MUTF8PAIRED_AVX2_UNIT));
-        if (mutf8paired_avx2_any_high_bit(mutf8paired_avx2_not_plain(both))) {
-            break;
+        if (!mutf8paired_avx2_plain_unit(at + MUTF8PAIRED_AVX2_UNIT)) {
+            return i + MUTF8PAIRED_AVX2_UNIT;
         }
+        if (!mutf8paired_avx2_plain_unit(at + 2 * MUTF8PAIRED_AVX2_UNIT)) {
+            return i + 2 * MUTF8PAIRED_AVX2_UNIT;
+        }
+        if (!mutf8paired_avx2_plain_unit(at + 3 * MUTF8PAIRED_AVX2_UNIT)) {
+            return i + 3 * MUTF8PAIRED_AVX2_UNIT;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_AVX2_UNIT && mutf8paired_avx2_plain_unit(text + i)) {
+        i += MUTF8PAIRED_AVX2_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
+{
+    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
+    b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
+    most = mutf8paired_avx2_max_unsigned(most, b);
+    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
+    mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
+        mutf8paired_avx2_splat(0x60));
+    others = mutf8paired_avx2_or(others,
+        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0x82), least)));
+    return !mutf8paired_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_brief_errors(const uint8_t *at)
+{
+    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
+    mutf8paired_avx2_vec led = mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_load(at - 1),
+        mutf8paired_avx2_splat(0x42));
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
+        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0xC0), b)));
+    errors = mutf8paired_avx2_or(errors,
+        mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_brief_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
-    to += size - to >= MUTF8PAIRED_AVX2_WIDTH ? MUTF8PAIRED_AVX2_WIDTH : 0;
-    for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_avx2_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !mutf8paired_avx2_any(errors);
+    for (; i < to && mutf8paired_avx2_brief_unit(text + i); i += MUTF8PAIRED_AVX2_UNIT) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_brief_errors(text + i));
+        errors = mutf8paired_avx2_or(errors,
+            mutf8paired_avx2_brief_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
+    }
+    return mutf8paired_avx2_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8paired_avx2_vec signs = mutf8paired_avx2_splat(0);
+    for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
+        signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_AVX2_UNIT * MUTF8PAIRED_AVX2_UNIT,
+            end = i + (left < MUTF8PAIRED_AVX2_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX2_CAREFUL);
+        for (signs = mutf8paired_avx2_splat(0); i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
+            signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + i));
+            errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
+        }
+        if (mutf8paired_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_avx2_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -1493,42 +1715,55 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
-    size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_FEW;
+    size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_UNIT;
+    unsigned trust = MUTF8PAIRED_AVX2_TRUSTED - 1;
     *clean = 0;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads))
-        && (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))
-        ||
-        !mutf8paired_avx2_right(text, size, MUTF8PAIRED_AVX2_WIDTH, MUTF8PAIRED_AVX2_WIDTH))) {
+    if (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8PAIRED_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8paired_avx2_vec errors = mutf8paired_avx2_signs(text + i);
-        size_t end = mutf8paired_avx2_plain_end(text, size, i);
-        size_t checked = i + MUTF8PAIRED_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8PAIRED_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8PAIRED_AVX2_WIDTH * MUTF8PAIRED_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8PAIRED_AVX2_WIDTH;
-            for (; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
-                errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8PAIRED_AVX2_MANY ? 2 * run : run;
-        }
-        if (mutf8paired_avx2_any(errors) && !mutf8paired_avx2_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads))) {
+        if (!mutf8paired_avx2_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8PAIRED_AVX2_UNIT) {
+        size_t end, left = (size - i) / MUTF8PAIRED_AVX2_UNIT * MUTF8PAIRED_AVX2_UNIT;
+        if (mutf8paired_avx2_plain_windows(text + i)) {
+            i = mutf8paired_avx2_plain_end(text, size, i);
+            if (size - i < MUTF8PAIRED_AVX2_UNIT) {
+                break;
+            }
+            run = MUTF8PAIRED_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_AVX2_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_AVX2_LONG ? left : (size_t)MUTF8PAIRED_AVX2_LONG);
+            i = mutf8paired_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_AVX2_PENALTY
+                : trust < MUTF8PAIRED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_AVX2_BRIDGE ? end : i + MUTF8PAIRED_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_avx2_brief_unit(text + i);
+            run = run < MUTF8PAIRED_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_avx2_any(mutf8paired_avx2_run(text, i, end))) {
+            if (!mutf8paired_avx2_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8paired_avx2_vec last = mutf8paired_avx2_load(text + size - MUTF8PAIRED_AVX2_WIDTH);
     mutf8paired_avx2_vec errors = mutf8paired_avx2_errors(text + size - MUTF8PAIRED_AVX2_WIDTH);
+    for (; size - i >= MUTF8PAIRED_AVX2_WIDTH; i += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
+    }
     return !mutf8paired_avx2_any(
         mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
 }
@@ -2263,6 +2498,13 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
+// The greater of a and b in each lane.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2451,16 +2693,22 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
     return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_FEW = MUTF8PAIRED_NEON_UNIT,
-    MUTF8PAIRED_NEON_MANY = 32 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_FAR = 16 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_MANY = 32 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_CAREFUL = 8 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_TRUSTED = 4,
+    MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
+    MUTF8PAIRED_NEON_PENALTY = 3,
+    MUTF8PAIRED_NEON_LONG = 64 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_UNIT,
     MUTF8PAIRED_NEON_MEDIUM = 256
 };
 
@@ -2475,41 +2723,139 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_fold_unit(const uint
     return mutf8paired_neon_min(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_unit(const uint8_t *at)
+{
+    return !mutf8paired_neon_any_high_bit(
+        mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_windows(const uint8_t *at)
+{
+    mutf8paired_neon_vec before = mutf8paired_neon_load(at - 4);
+    return !mutf8paired_neon_any_high_bit(
+        mutf8paired_neon_not_plain(mutf8paired_neon_min(before, mutf8paired_neon_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_NEON_UNIT && i - from < MUTF8PAIRED_NEON_FAR;
-        i += MUTF8PAIRED_NEON_UNIT) {
-        if (mutf8paired_neon_any_high_bit(
-            mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8PAIRED_NEON_UNIT; i += 4 * MUTF8PAIRED_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8PAIRED_NEON_UNIT; i += 2 * MUTF8PAIRED_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8paired_neon_vec first = mutf8paired_neon_fold_unit(at);
-        mutf8paired_neon_vec both = mutf8paired_neon_min(first,
-            mutf8paired_neon_fold_unit(at + MUTF8PAIRED_NEON_UNIT));
-        if (mutf8paired_neon_any_high_bit(mutf8paired_neon_not_plain(both))) {
-            break;
+        if (!mutf8paired_neon_plain_unit(at + MUTF8PAIRED_NEON_UNIT)) {
+            return i + MUTF8PAIRED_NEON_UNIT;
         }
+        if (!mutf8paired_neon_plain_unit(at + 2 * MUTF8PAIRED_NEON_UNIT)) {
+            return i + 2 * MUTF8PAIRED_NEON_UNIT;
+        }
+        if (!mutf8paired_neon_plain_unit(at + 3 * MUTF8PAIRED_NEON_UNIT)) {
+            return i + 3 * MUTF8PAIRED_NEON_UNIT;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_NEON_UNIT && mutf8paired_neon_plain_unit(text + i)) {
+        i += MUTF8PAIRED_NEON_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to], and in the vector behind, up to which
-// the rules reach.
-MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_right(const uint8_t *text, size_t size,
-    size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_brief_unit(const uint8_t *at)
+{
+    mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    mutf8paired_neon_vec least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
+    b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
+    most = mutf8paired_neon_max_unsigned(most, b);
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
+    most = mutf8paired_neon_max_unsigned(most, b);
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
+    most = mutf8paired_neon_max_unsigned(most, b);
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
+        mutf8paired_neon_splat(0x60));
+    others = mutf8paired_neon_or(others,
+        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0x82), least)));
+    return !mutf8paired_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_brief_errors(const uint8_t *at)
+{
+    mutf8paired_neon_vec b = mutf8paired_neon_load(at);
+    mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
+        mutf8paired_neon_splat(0x42));
+    mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
+        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0xC0), b)));
+    errors = mutf8paired_neon_or(errors,
+        mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_brief_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
-    to += size - to >= MUTF8PAIRED_NEON_WIDTH ? MUTF8PAIRED_NEON_WIDTH : 0;
-    for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
-        errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_neon_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !mutf8paired_neon_any(errors);
+    for (; i < to && mutf8paired_neon_brief_unit(text + i); i += MUTF8PAIRED_NEON_UNIT) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_brief_errors(text + i));
+        errors = mutf8paired_neon_or(errors,
+            mutf8paired_neon_brief_errors(text + i + MUTF8PAIRED_NEON_WIDTH));
+        errors = mutf8paired_neon_or(errors,
+            mutf8paired_neon_brief_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
+        errors = mutf8paired_neon_or(errors,
+            mutf8paired_neon_brief_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+    }
+    return mutf8paired_neon_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    mutf8paired_neon_vec signs = mutf8paired_neon_splat(0);
+    for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
+        signs = mutf8paired_neon_or(signs, mutf8paired_neon_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_right(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_neon_vec errors = mutf8paired_neon_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_NEON_UNIT * MUTF8PAIRED_NEON_UNIT,
+            end = i + (left < MUTF8PAIRED_NEON_CAREFUL ? left : (size_t)MUTF8PAIRED_NEON_CAREFUL);
+        for (signs = mutf8paired_neon_splat(0); i < end; i += MUTF8PAIRED_NEON_WIDTH) {
+            signs = mutf8paired_neon_or(signs, mutf8paired_neon_signs(text + i));
+            errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
+        }
+        if (mutf8paired_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_neon_any(signs));
+    return true;
 }
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
@@ -2518,42 +2864,55 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
-    size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_FEW;
+    size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_UNIT;
+    unsigned trust = MUTF8PAIRED_NEON_TRUSTED - 1;
     *clean = 0;
-    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads))
-        && (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))
-        ||
-        !mutf8paired_neon_right(text, size, MUTF8PAIRED_NEON_WIDTH, MUTF8PAIRED_NEON_WIDTH))) {
+    if (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8PAIRED_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        mutf8paired_neon_vec errors = mutf8paired_neon_signs(text + i);
-        size_t end = mutf8paired_neon_plain_end(text, size, i);
-        size_t checked = i + MUTF8PAIRED_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = MUTF8PAIRED_NEON_FEW;
-        } else {
-            size_t left = (size - i) / MUTF8PAIRED_NEON_WIDTH * MUTF8PAIRED_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += MUTF8PAIRED_NEON_WIDTH;
-            for (; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
-                errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
-            }
-            checked = end;
-            run = run < MUTF8PAIRED_NEON_MANY ? 2 * run : run;
-        }
-        if (mutf8paired_neon_any(errors) && !mutf8paired_neon_right(text, size, *clean, checked)) {
+    *clean = i;
+    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads))) {
+        if (!mutf8paired_neon_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= MUTF8PAIRED_NEON_UNIT) {
+        size_t end, left = (size - i) / MUTF8PAIRED_NEON_UNIT * MUTF8PAIRED_NEON_UNIT;
+        if (mutf8paired_neon_plain_windows(text + i)) {
+            i = mutf8paired_neon_plain_end(text, size, i);
+            if (size - i < MUTF8PAIRED_NEON_UNIT) {
+                break;
+            }
+            run = MUTF8PAIRED_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_NEON_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_NEON_LONG ? left : (size_t)MUTF8PAIRED_NEON_LONG);
+            i = mutf8paired_neon_brief_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_NEON_PENALTY
+                : trust < MUTF8PAIRED_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_NEON_BRIDGE ? end : i + MUTF8PAIRED_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_neon_brief_unit(text + i);
+            run = run < MUTF8PAIRED_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end))) {
+            if (!mutf8paired_neon_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     mutf8paired_neon_vec last = mutf8paired_neon_load(text + size - MUTF8PAIRED_NEON_WIDTH);
     mutf8paired_neon_vec errors = mutf8paired_neon_errors(text + size - MUTF8PAIRED_NEON_WIDTH);
+    for (; size - i >= MUTF8PAIRED_NEON_WIDTH; i += MUTF8PAIRED_NEON_WIDTH) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
+    }
     return !mutf8paired_neon_any(
         mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
 }

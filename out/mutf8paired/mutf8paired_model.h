@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     33456176ddbc3d6e
+//   body     63fd9afb876468ac
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -47,6 +47,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -62,6 +63,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_WATCH 0x60
 #define MODEL_NIBBLES_SILENT 0x60
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0xDF, 0x9F, 0xBD, 0x01 \
@@ -85,6 +87,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, \

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     719aa411d8ae37d1
+//   body     3e3659d577ea0f3a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -706,6 +706,32 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b
     return _mm_add_epi8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef toml10_sse_vec toml10_sse_test;
+
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_marked(toml10_sse_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_SSE_WORD toml10_sse_test toml10_sse_above(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_max_unsigned(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 TOML10_SSE_WORD bool toml10_sse_any_high_bit(toml10_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -805,16 +831,21 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
     return toml10_sse_or(b, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_FEW = TOML10_SSE_UNIT,
-    TOML10_SSE_MANY = 32 * TOML10_SSE_WIDTH,
-    TOML10_SSE_FAR = 16 * TOML10_SSE_UNIT,
+    TOML10_SSE_MANY = 32 * TOML10_SSE_UNIT,
+    TOML10_SSE_TRUSTED = 4,
+    TOML10_SSE_MOST_TRUSTED = 7,
+    TOML10_SSE_PENALTY = 3,
+    TOML10_SSE_LONG = 64 * TOML10_SSE_UNIT,
+    TOML10_SSE_BRIDGE = 2 * TOML10_SSE_UNIT,
     TOML10_SSE_MEDIUM = 256
 };
 
@@ -829,24 +860,107 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_fold_unit(const uint8_t *at)
     return toml10_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+TOML10_SSE_WORD bool toml10_sse_plain_unit(const uint8_t *at)
+{
+    return !toml10_sse_any_high_bit(toml10_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_SSE_WORD bool toml10_sse_plain_windows(const uint8_t *at)
+{
+    toml10_sse_vec before = toml10_sse_not_plain(toml10_sse_load(at - 3));
+    return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= TOML10_SSE_UNIT && i - from < TOML10_SSE_FAR; i += TOML10_SSE_UNIT) {
-        if (toml10_sse_any_high_bit(toml10_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * TOML10_SSE_UNIT; i += 4 * TOML10_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!toml10_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * TOML10_SSE_UNIT; i += 2 * TOML10_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        toml10_sse_vec first = toml10_sse_fold_unit(at);
-        toml10_sse_vec both = toml10_sse_or(first, toml10_sse_fold_unit(at + TOML10_SSE_UNIT));
-        if (toml10_sse_any_high_bit(both)) {
-            break;
+        if (!toml10_sse_plain_unit(at + TOML10_SSE_UNIT)) {
+            return i + TOML10_SSE_UNIT;
+        }
+        if (!toml10_sse_plain_unit(at + 2 * TOML10_SSE_UNIT)) {
+            return i + 2 * TOML10_SSE_UNIT;
+        }
+        if (!toml10_sse_plain_unit(at + 3 * TOML10_SSE_UNIT)) {
+            return i + 3 * TOML10_SSE_UNIT;
         }
     }
+    while (size - i >= TOML10_SSE_UNIT && toml10_sse_plain_unit(text + i)) {
+        i += TOML10_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+TOML10_SSE_WORD bool toml10_sse_brief_unit(const uint8_t *at)
+{
+    toml10_sse_vec b = toml10_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat(0xC0));
+    b = toml10_sse_load(at + TOML10_SSE_WIDTH);
+    most = toml10_sse_max_unsigned(most, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
+    most = toml10_sse_max_unsigned(most, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
+    most = toml10_sse_max_unsigned(most, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    toml10_sse_vec others = toml10_sse_subtract_saturating(most, toml10_sse_splat(0x60));
+    others = toml10_sse_or(others,
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0x82), least)));
+    return !toml10_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_brief_errors(const uint8_t *at)
+{
+    toml10_sse_vec b = toml10_sse_load(at);
+    toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
+        toml10_sse_splat(0x42));
+    toml10_sse_vec errors = toml10_sse_xor(led,
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0xC0), b)));
+    errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    toml10_sse_vec errors = toml10_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_sse_brief_unit(text + i); i += TOML10_SSE_UNIT) {
+        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i));
+        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + TOML10_SSE_WIDTH));
+        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 2 * TOML10_SSE_WIDTH));
+        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 3 * TOML10_SSE_WIDTH));
+    }
+    return toml10_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    toml10_sse_vec errors = toml10_sse_splat(0);
+    for (; from < to; from += TOML10_SSE_WIDTH) {
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -855,37 +969,45 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_FEW;
+    size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_UNIT;
+    unsigned trust = TOML10_SSE_TRUSTED - 1;
     *clean = 0;
     if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        toml10_sse_vec errors = toml10_sse_errors(text + i);
-        size_t end = toml10_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = TOML10_SSE_FEW;
-        } else {
-            size_t left = (size - i) / TOML10_SSE_WIDTH * TOML10_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += TOML10_SSE_WIDTH;
-            for (; i < end; i += TOML10_SSE_WIDTH) {
-                errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
+    while (size - i >= TOML10_SSE_UNIT) {
+        size_t end, left = (size - i) / TOML10_SSE_UNIT * TOML10_SSE_UNIT;
+        if (toml10_sse_plain_windows(text + i)) {
+            i = toml10_sse_plain_end(text, size, i);
+            if (size - i < TOML10_SSE_UNIT) {
+                break;
             }
+            run = TOML10_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= TOML10_SSE_TRUSTED) {
+            end = i + (left < TOML10_SSE_LONG ? left : (size_t)TOML10_SSE_LONG);
+            i = toml10_sse_brief_end(text, i, end);
+            trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_SSE_BRIDGE ? end : i + TOML10_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_sse_brief_unit(text + i);
             run = run < TOML10_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (toml10_sse_any(errors)) {
+        *clean = i;
+        if (toml10_sse_any(toml10_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     toml10_sse_vec last = toml10_sse_load(text + size - TOML10_SSE_WIDTH);
     toml10_sse_vec errors = toml10_sse_errors(text + size - TOML10_SSE_WIDTH);
+    for (; size - i >= TOML10_SSE_WIDTH; i += TOML10_SSE_WIDTH) {
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
+    }
     return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
 }
 
@@ -1022,6 +1144,32 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_
     return _mm256_add_epi8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef toml10_avx2_vec toml10_avx2_test;
+
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_marked(toml10_avx2_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_AVX2_WORD toml10_avx2_test toml10_avx2_above(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_max_unsigned(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 TOML10_AVX2_WORD bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1121,16 +1269,21 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
     return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    TOML10_AVX2_UNIT = 4 * TOML10_AVX2_WIDTH,
-    TOML10_AVX2_FEW = TOML10_AVX2_UNIT,
-    TOML10_AVX2_MANY = 32 * TOML10_AVX2_WIDTH,
-    TOML10_AVX2_FAR = 16 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
+    TOML10_AVX2_MANY = 32 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_TRUSTED = 4,
+    TOML10_AVX2_MOST_TRUSTED = 7,
+    TOML10_AVX2_PENALTY = 3,
+    TOML10_AVX2_LONG = 64 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_UNIT,
     TOML10_AVX2_MEDIUM = 256
 };
 
@@ -1139,30 +1292,102 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_fold_unit(const uint8_t *at)
 {
     toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)),
         toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
-    at += 2 * TOML10_AVX2_WIDTH;
-    toml10_avx2_vec high = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)),
-        toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
-    return toml10_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+TOML10_AVX2_WORD bool toml10_avx2_plain_unit(const uint8_t *at)
+{
+    return !toml10_avx2_any_high_bit(toml10_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_AVX2_WORD bool toml10_avx2_plain_windows(const uint8_t *at)
+{
+    toml10_avx2_vec before = toml10_avx2_not_plain(toml10_avx2_load(at - 3));
+    return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= TOML10_AVX2_UNIT && i - from < TOML10_AVX2_FAR; i += TOML10_AVX2_UNIT) {
-        if (toml10_avx2_any_high_bit(toml10_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * TOML10_AVX2_UNIT; i += 4 * TOML10_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!toml10_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * TOML10_AVX2_UNIT; i += 2 * TOML10_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        toml10_avx2_vec first = toml10_avx2_fold_unit(at);
-        toml10_avx2_vec both = toml10_avx2_or(first, toml10_avx2_fold_unit(at + TOML10_AVX2_UNIT));
-        if (toml10_avx2_any_high_bit(both)) {
-            break;
+        if (!toml10_avx2_plain_unit(at + TOML10_AVX2_UNIT)) {
+            return i + TOML10_AVX2_UNIT;
+        }
+        if (!toml10_avx2_plain_unit(at + 2 * TOML10_AVX2_UNIT)) {
+            return i + 2 * TOML10_AVX2_UNIT;
+        }
+        if (!toml10_avx2_plain_unit(at + 3 * TOML10_AVX2_UNIT)) {
+            return i + 3 * TOML10_AVX2_UNIT;
         }
     }
+    while (size - i >= TOML10_AVX2_UNIT && toml10_avx2_plain_unit(text + i)) {
+        i += TOML10_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
+{
+    toml10_avx2_vec b = toml10_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
+    b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
+    most = toml10_avx2_max_unsigned(most, b);
+    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
+    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most, toml10_avx2_splat(0x60));
+    others = toml10_avx2_or(others,
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0x82), least)));
+    return !toml10_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_brief_errors(const uint8_t *at)
+{
+    toml10_avx2_vec b = toml10_avx2_load(at);
+    toml10_avx2_vec led = toml10_avx2_subtract_saturating(toml10_avx2_load(at - 1),
+        toml10_avx2_splat(0x42));
+    toml10_avx2_vec errors = toml10_avx2_xor(led,
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0xC0), b)));
+    errors = toml10_avx2_or(errors, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    toml10_avx2_vec errors = toml10_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_avx2_brief_unit(text + i); i += TOML10_AVX2_UNIT) {
+        errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i));
+        errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i + TOML10_AVX2_WIDTH));
+    }
+    return toml10_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    toml10_avx2_vec errors = toml10_avx2_splat(0);
+    for (; from < to; from += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1171,37 +1396,45 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_FEW;
+    size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_UNIT;
+    unsigned trust = TOML10_AVX2_TRUSTED - 1;
     *clean = 0;
     if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        toml10_avx2_vec errors = toml10_avx2_errors(text + i);
-        size_t end = toml10_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = TOML10_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / TOML10_AVX2_WIDTH * TOML10_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += TOML10_AVX2_WIDTH;
-            for (; i < end; i += TOML10_AVX2_WIDTH) {
-                errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+    while (size - i >= TOML10_AVX2_UNIT) {
+        size_t end, left = (size - i) / TOML10_AVX2_UNIT * TOML10_AVX2_UNIT;
+        if (toml10_avx2_plain_windows(text + i)) {
+            i = toml10_avx2_plain_end(text, size, i);
+            if (size - i < TOML10_AVX2_UNIT) {
+                break;
             }
+            run = TOML10_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= TOML10_AVX2_TRUSTED) {
+            end = i + (left < TOML10_AVX2_LONG ? left : (size_t)TOML10_AVX2_LONG);
+            i = toml10_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_AVX2_BRIDGE ? end : i + TOML10_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_avx2_brief_unit(text + i);
             run = run < TOML10_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (toml10_avx2_any(errors)) {
+        *clean = i;
+        if (toml10_avx2_any(toml10_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     toml10_avx2_vec last = toml10_avx2_load(text + size - TOML10_AVX2_WIDTH);
     toml10_avx2_vec errors = toml10_avx2_errors(text + size - TOML10_AVX2_WIDTH);
+    for (; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+    }
     return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
 }
 
@@ -1768,6 +2001,32 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_
     return vaddq_u8(a, b);
 }
 
+// What is true of some lanes: any bit of each of them.
+typedef toml10_neon_vec toml10_neon_test;
+
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_marked(toml10_neon_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_NEON_WORD toml10_neon_test toml10_neon_above(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_max_unsigned(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 TOML10_NEON_WORD bool toml10_neon_any_high_bit(toml10_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -1867,16 +2126,21 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
     return toml10_neon_or(b, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_FEW = TOML10_NEON_UNIT,
-    TOML10_NEON_MANY = 32 * TOML10_NEON_WIDTH,
-    TOML10_NEON_FAR = 16 * TOML10_NEON_UNIT,
+    TOML10_NEON_MANY = 32 * TOML10_NEON_UNIT,
+    TOML10_NEON_TRUSTED = 4,
+    TOML10_NEON_MOST_TRUSTED = 7,
+    TOML10_NEON_PENALTY = 3,
+    TOML10_NEON_LONG = 64 * TOML10_NEON_UNIT,
+    TOML10_NEON_BRIDGE = 2 * TOML10_NEON_UNIT,
     TOML10_NEON_MEDIUM = 256
 };
 
@@ -1891,24 +2155,107 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_fold_unit(const uint8_t *at)
     return toml10_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+TOML10_NEON_WORD bool toml10_neon_plain_unit(const uint8_t *at)
+{
+    return !toml10_neon_any_high_bit(toml10_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_NEON_WORD bool toml10_neon_plain_windows(const uint8_t *at)
+{
+    toml10_neon_vec before = toml10_neon_not_plain(toml10_neon_load(at - 3));
+    return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= TOML10_NEON_UNIT && i - from < TOML10_NEON_FAR; i += TOML10_NEON_UNIT) {
-        if (toml10_neon_any_high_bit(toml10_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * TOML10_NEON_UNIT; i += 4 * TOML10_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!toml10_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * TOML10_NEON_UNIT; i += 2 * TOML10_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        toml10_neon_vec first = toml10_neon_fold_unit(at);
-        toml10_neon_vec both = toml10_neon_or(first, toml10_neon_fold_unit(at + TOML10_NEON_UNIT));
-        if (toml10_neon_any_high_bit(both)) {
-            break;
+        if (!toml10_neon_plain_unit(at + TOML10_NEON_UNIT)) {
+            return i + TOML10_NEON_UNIT;
+        }
+        if (!toml10_neon_plain_unit(at + 2 * TOML10_NEON_UNIT)) {
+            return i + 2 * TOML10_NEON_UNIT;
+        }
+        if (!toml10_neon_plain_unit(at + 3 * TOML10_NEON_UNIT)) {
+            return i + 3 * TOML10_NEON_UNIT;
         }
     }
+    while (size - i >= TOML10_NEON_UNIT && toml10_neon_plain_unit(text + i)) {
+        i += TOML10_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+TOML10_NEON_WORD bool toml10_neon_brief_unit(const uint8_t *at)
+{
+    toml10_neon_vec b = toml10_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat(0xC0));
+    b = toml10_neon_load(at + TOML10_NEON_WIDTH);
+    most = toml10_neon_max_unsigned(most, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
+    most = toml10_neon_max_unsigned(most, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
+    most = toml10_neon_max_unsigned(most, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    toml10_neon_vec others = toml10_neon_subtract_saturating(most, toml10_neon_splat(0x60));
+    others = toml10_neon_or(others,
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0x82), least)));
+    return !toml10_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_brief_errors(const uint8_t *at)
+{
+    toml10_neon_vec b = toml10_neon_load(at);
+    toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
+        toml10_neon_splat(0x42));
+    toml10_neon_vec errors = toml10_neon_xor(led,
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0xC0), b)));
+    errors = toml10_neon_or(errors, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    toml10_neon_vec errors = toml10_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_neon_brief_unit(text + i); i += TOML10_NEON_UNIT) {
+        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i));
+        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + TOML10_NEON_WIDTH));
+        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + 2 * TOML10_NEON_WIDTH));
+        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + 3 * TOML10_NEON_WIDTH));
+    }
+    return toml10_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_NEON_WORD toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    toml10_neon_vec errors = toml10_neon_splat(0);
+    for (; from < to; from += TOML10_NEON_WIDTH) {
+        errors = toml10_neon_or(errors, toml10_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1917,37 +2264,45 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     size_t *clean)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_FEW;
+    size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_UNIT;
+    unsigned trust = TOML10_NEON_TRUSTED - 1;
     *clean = 0;
     if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        toml10_neon_vec errors = toml10_neon_errors(text + i);
-        size_t end = toml10_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = TOML10_NEON_FEW;
-        } else {
-            size_t left = (size - i) / TOML10_NEON_WIDTH * TOML10_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += TOML10_NEON_WIDTH;
-            for (; i < end; i += TOML10_NEON_WIDTH) {
-                errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
+    while (size - i >= TOML10_NEON_UNIT) {
+        size_t end, left = (size - i) / TOML10_NEON_UNIT * TOML10_NEON_UNIT;
+        if (toml10_neon_plain_windows(text + i)) {
+            i = toml10_neon_plain_end(text, size, i);
+            if (size - i < TOML10_NEON_UNIT) {
+                break;
             }
+            run = TOML10_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= TOML10_NEON_TRUSTED) {
+            end = i + (left < TOML10_NEON_LONG ? left : (size_t)TOML10_NEON_LONG);
+            i = toml10_neon_brief_end(text, i, end);
+            trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_NEON_BRIDGE ? end : i + TOML10_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_neon_brief_unit(text + i);
             run = run < TOML10_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (toml10_neon_any(errors)) {
+        *clean = i;
+        if (toml10_neon_any(toml10_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     toml10_neon_vec last = toml10_neon_load(text + size - TOML10_NEON_WIDTH);
     toml10_neon_vec errors = toml10_neon_errors(text + size - TOML10_NEON_WIDTH);
+    for (; size - i >= TOML10_NEON_WIDTH; i += TOML10_NEON_WIDTH) {
+        errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
+    }
     return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
 }
 

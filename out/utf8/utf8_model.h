@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f8f3ea5539f901f8
+//   body     a56ad901a12dcfa6
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -46,6 +46,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -61,6 +62,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
@@ -84,6 +86,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, \

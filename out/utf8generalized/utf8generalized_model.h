@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     2b7fc94196436329
+//   body     d055116ebe00f20b
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -45,6 +45,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -60,6 +61,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xBF, 0xBF, 0xBF, 0xBF, 0xB7, 0xBF, 0xBD, 0xBD \
@@ -83,6 +85,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x00
 #define MODEL_CLASSES_SILENT 0x40
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, \

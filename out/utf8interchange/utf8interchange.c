@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     967db2a6787bdd45
+//   body     ba481993d969eaa0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -854,6 +854,20 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_above(
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_min(utf8interchange_sse_vec a,
+    utf8interchange_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_max_unsigned(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any_high_bit(utf8interchange_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -1006,16 +1020,21 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
-    UTF8INTERCHANGE_SSE_FEW = UTF8INTERCHANGE_SSE_UNIT,
-    UTF8INTERCHANGE_SSE_MANY = 32 * UTF8INTERCHANGE_SSE_WIDTH,
-    UTF8INTERCHANGE_SSE_FAR = 16 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_MANY = 32 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_TRUSTED = 4,
+    UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
+    UTF8INTERCHANGE_SSE_PENALTY = 3,
+    UTF8INTERCHANGE_SSE_LONG = 64 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_UNIT,
     UTF8INTERCHANGE_SSE_MEDIUM = 256
 };
 
@@ -1030,27 +1049,117 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_fold_unit(c
     return utf8interchange_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_unit(const uint8_t *at)
+{
+    return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_windows(const uint8_t *at)
+{
+    utf8interchange_sse_vec before = utf8interchange_sse_load(at - 3);
+    return !utf8interchange_sse_any_high_bit(
+        utf8interchange_sse_or(before, utf8interchange_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_SSE_UNIT && i - from < UTF8INTERCHANGE_SSE_FAR;
-        i += UTF8INTERCHANGE_SSE_UNIT) {
-        if (utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_SSE_UNIT; i += 4 * UTF8INTERCHANGE_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8interchange_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8INTERCHANGE_SSE_UNIT; i += 2 * UTF8INTERCHANGE_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        utf8interchange_sse_vec first = utf8interchange_sse_fold_unit(at);
-        utf8interchange_sse_vec both = utf8interchange_sse_or(first,
-            utf8interchange_sse_fold_unit(at + UTF8INTERCHANGE_SSE_UNIT));
-        if (utf8interchange_sse_any_high_bit(both)) {
-            break;
+        if (!utf8interchange_sse_plain_unit(at + UTF8INTERCHANGE_SSE_UNIT)) {
+            return i + UTF8INTERCHANGE_SSE_UNIT;
+        }
+        if (!utf8interchange_sse_plain_unit(at + 2 * UTF8INTERCHANGE_SSE_UNIT)) {
+            return i + 2 * UTF8INTERCHANGE_SSE_UNIT;
+        }
+        if (!utf8interchange_sse_plain_unit(at + 3 * UTF8INTERCHANGE_SSE_UNIT)) {
+            return i + 3 * UTF8INTERCHANGE_SSE_UNIT;
         }
     }
+    while (size - i >= UTF8INTERCHANGE_SSE_UNIT && utf8interchange_sse_plain_unit(text + i)) {
+        i += UTF8INTERCHANGE_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_brief_unit(const uint8_t *at)
+{
+    utf8interchange_sse_vec b = utf8interchange_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    utf8interchange_sse_vec least = utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0));
+    b = utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH);
+    most = utf8interchange_sse_max_unsigned(most, b);
+    least = utf8interchange_sse_min(least,
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+    b = utf8interchange_sse_load(at + 2 * UTF8INTERCHANGE_SSE_WIDTH);
+    most = utf8interchange_sse_max_unsigned(most, b);
+    least = utf8interchange_sse_min(least,
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+    b = utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH);
+    most = utf8interchange_sse_max_unsigned(most, b);
+    least = utf8interchange_sse_min(least,
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+    utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(most,
+        utf8interchange_sse_splat(0x60));
+    others = utf8interchange_sse_or(others,
+        utf8interchange_sse_marked(
+        utf8interchange_sse_above(utf8interchange_sse_splat(0x82), least)));
+    return !utf8interchange_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_brief_errors(const uint8_t *at)
+{
+    utf8interchange_sse_vec b = utf8interchange_sse_load(at);
+    utf8interchange_sse_vec led = utf8interchange_sse_subtract_saturating(
+        utf8interchange_sse_load(at - 1), utf8interchange_sse_splat(0x42));
+    utf8interchange_sse_vec errors = utf8interchange_sse_xor(led,
+        utf8interchange_sse_marked(utf8interchange_sse_above(utf8interchange_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8interchange_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8interchange_sse_brief_unit(text + i); i += UTF8INTERCHANGE_SSE_UNIT) {
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_brief_errors(text + i));
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_brief_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_brief_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_brief_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
+    }
+    return utf8interchange_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
+    size_t from, size_t to)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+    for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, is well-formed. If not, no
@@ -1059,33 +1168,38 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
-    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_FEW;
+    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_UNIT;
+    unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_sse_any(
         utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        utf8interchange_sse_vec errors = utf8interchange_sse_errors(text + i);
-        size_t end = utf8interchange_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = UTF8INTERCHANGE_SSE_FEW;
-        } else {
-            size_t left = (size - i) / UTF8INTERCHANGE_SSE_WIDTH * UTF8INTERCHANGE_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += UTF8INTERCHANGE_SSE_WIDTH;
-            for (; i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
-                errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
+    while (size - i >= UTF8INTERCHANGE_SSE_UNIT) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_SSE_UNIT * UTF8INTERCHANGE_SSE_UNIT;
+        if (utf8interchange_sse_plain_windows(text + i)) {
+            i = utf8interchange_sse_plain_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_SSE_UNIT) {
+                break;
             }
+            run = UTF8INTERCHANGE_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_SSE_LONG ? left : (size_t)UTF8INTERCHANGE_SSE_LONG);
+            i = utf8interchange_sse_brief_end(text, i, end);
+            trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
+                : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_SSE_BRIDGE ? end : i + UTF8INTERCHANGE_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_sse_brief_unit(text + i);
             run = run < UTF8INTERCHANGE_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (utf8interchange_sse_any(errors)) {
+        *clean = i;
+        if (utf8interchange_sse_any(utf8interchange_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1093,6 +1207,9 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         text + size - UTF8INTERCHANGE_SSE_WIDTH);
     utf8interchange_sse_vec errors = utf8interchange_sse_errors(
         text + size - UTF8INTERCHANGE_SSE_WIDTH);
+    for (; size - i >= UTF8INTERCHANGE_SSE_WIDTH; i += UTF8INTERCHANGE_SSE_WIDTH) {
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
+    }
     return !utf8interchange_sse_any(
         utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
 }
@@ -1277,6 +1394,20 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_above(
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_min(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_max_unsigned(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any_high_bit(utf8interchange_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1430,16 +1561,21 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    UTF8INTERCHANGE_AVX2_UNIT = 4 * UTF8INTERCHANGE_AVX2_WIDTH,
-    UTF8INTERCHANGE_AVX2_FEW = UTF8INTERCHANGE_AVX2_UNIT,
-    UTF8INTERCHANGE_AVX2_MANY = 32 * UTF8INTERCHANGE_AVX2_WIDTH,
-    UTF8INTERCHANGE_AVX2_FAR = 16 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
+    UTF8INTERCHANGE_AVX2_MANY = 32 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_TRUSTED = 4,
+    UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
+    UTF8INTERCHANGE_AVX2_PENALTY = 3,
+    UTF8INTERCHANGE_AVX2_LONG = 64 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_UNIT,
     UTF8INTERCHANGE_AVX2_MEDIUM = 256
 };
 
@@ -1448,33 +1584,110 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_fold_uni
 {
     utf8interchange_avx2_vec low = utf8interchange_avx2_or(utf8interchange_avx2_load(at),
         utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
-    at += 2 * UTF8INTERCHANGE_AVX2_WIDTH;
-    utf8interchange_avx2_vec high = utf8interchange_avx2_or(utf8interchange_avx2_load(at),
-        utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
-    return utf8interchange_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_unit(const uint8_t *at)
+{
+    return !utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_windows(const uint8_t *at)
+{
+    utf8interchange_avx2_vec before = utf8interchange_avx2_load(at - 3);
+    return !utf8interchange_avx2_any_high_bit(
+        utf8interchange_avx2_or(before, utf8interchange_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_AVX2_UNIT && i - from < UTF8INTERCHANGE_AVX2_FAR;
-        i += UTF8INTERCHANGE_AVX2_UNIT) {
-        if (utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_AVX2_UNIT; i += 4 * UTF8INTERCHANGE_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8interchange_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8INTERCHANGE_AVX2_UNIT; i += 2 * UTF8INTERCHANGE_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        utf8interchange_avx2_vec first = utf8interchange_avx2_fold_unit(at);
-        utf8interchange_avx2_vec both = utf8interchange_avx2_or(first,
-            utf8interchange_avx2_fold_unit(at + UTF8INTERCHANGE_AVX2_UNIT));
-        if (utf8interchange_avx2_any_high_bit(both)) {
-            break;
+        if (!utf8interchange_avx2_plain_unit(at + UTF8INTERCHANGE_AVX2_UNIT)) {
+            return i + UTF8INTERCHANGE_AVX2_UNIT;
+        }
+        if (!utf8interchange_avx2_plain_unit(at + 2 * UTF8INTERCHANGE_AVX2_UNIT)) {
+            return i + 2 * UTF8INTERCHANGE_AVX2_UNIT;
+        }
+        if (!utf8interchange_avx2_plain_unit(at + 3 * UTF8INTERCHANGE_AVX2_UNIT)) {
+            return i + 3 * UTF8INTERCHANGE_AVX2_UNIT;
         }
     }
+    while (size - i >= UTF8INTERCHANGE_AVX2_UNIT && utf8interchange_avx2_plain_unit(text + i)) {
+        i += UTF8INTERCHANGE_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_brief_unit(const uint8_t *at)
+{
+    utf8interchange_avx2_vec b = utf8interchange_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0));
+    b = utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH);
+    most = utf8interchange_avx2_max_unsigned(most, b);
+    least = utf8interchange_avx2_min(least,
+        utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0)));
+    utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(most,
+        utf8interchange_avx2_splat(0x60));
+    others = utf8interchange_avx2_or(others,
+        utf8interchange_avx2_marked(
+        utf8interchange_avx2_above(utf8interchange_avx2_splat(0x82), least)));
+    return !utf8interchange_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_errors(
+    const uint8_t *at)
+{
+    utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
+    utf8interchange_avx2_vec led = utf8interchange_avx2_subtract_saturating(
+        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_splat(0x42));
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
+        utf8interchange_avx2_marked(
+        utf8interchange_avx2_above(utf8interchange_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8interchange_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8interchange_avx2_brief_unit(text + i); i += UTF8INTERCHANGE_AVX2_UNIT) {
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_brief_errors(text + i));
+        errors = utf8interchange_avx2_or(errors,
+            utf8interchange_avx2_brief_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+    }
+    return utf8interchange_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
+    size_t from, size_t to)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+    for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
@@ -1483,33 +1696,38 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
-    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_FEW;
+    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_UNIT;
+    unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_avx2_any(
         utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(text + i);
-        size_t end = utf8interchange_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = UTF8INTERCHANGE_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / UTF8INTERCHANGE_AVX2_WIDTH * UTF8INTERCHANGE_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += UTF8INTERCHANGE_AVX2_WIDTH;
-            for (; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
-                errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
+    while (size - i >= UTF8INTERCHANGE_AVX2_UNIT) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_AVX2_UNIT * UTF8INTERCHANGE_AVX2_UNIT;
+        if (utf8interchange_avx2_plain_windows(text + i)) {
+            i = utf8interchange_avx2_plain_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_AVX2_UNIT) {
+                break;
             }
+            run = UTF8INTERCHANGE_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_AVX2_LONG ? left : (size_t)UTF8INTERCHANGE_AVX2_LONG);
+            i = utf8interchange_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
+                : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_AVX2_BRIDGE ? end : i + UTF8INTERCHANGE_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_avx2_brief_unit(text + i);
             run = run < UTF8INTERCHANGE_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (utf8interchange_avx2_any(errors)) {
+        *clean = i;
+        if (utf8interchange_avx2_any(utf8interchange_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -1517,6 +1735,9 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         text + size - UTF8INTERCHANGE_AVX2_WIDTH);
     utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(
         text + size - UTF8INTERCHANGE_AVX2_WIDTH);
+    for (; size - i >= UTF8INTERCHANGE_AVX2_WIDTH; i += UTF8INTERCHANGE_AVX2_WIDTH) {
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
+    }
     return !utf8interchange_avx2_any(
         utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
 }
@@ -2250,6 +2471,20 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_above(
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_min(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_max_unsigned(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any_high_bit(utf8interchange_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2403,16 +2638,21 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
-    UTF8INTERCHANGE_NEON_FEW = UTF8INTERCHANGE_NEON_UNIT,
-    UTF8INTERCHANGE_NEON_MANY = 32 * UTF8INTERCHANGE_NEON_WIDTH,
-    UTF8INTERCHANGE_NEON_FAR = 16 * UTF8INTERCHANGE_NEON_UNIT,
+    UTF8INTERCHANGE_NEON_MANY = 32 * UTF8INTERCHANGE_NEON_UNIT,
+    UTF8INTERCHANGE_NEON_TRUSTED = 4,
+    UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
+    UTF8INTERCHANGE_NEON_PENALTY = 3,
+    UTF8INTERCHANGE_NEON_LONG = 64 * UTF8INTERCHANGE_NEON_UNIT,
+    UTF8INTERCHANGE_NEON_BRIDGE = 2 * UTF8INTERCHANGE_NEON_UNIT,
     UTF8INTERCHANGE_NEON_MEDIUM = 256
 };
 
@@ -2427,27 +2667,119 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_fold_uni
     return utf8interchange_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_unit(const uint8_t *at)
+{
+    return !utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_windows(const uint8_t *at)
+{
+    utf8interchange_neon_vec before = utf8interchange_neon_load(at - 3);
+    return !utf8interchange_neon_any_high_bit(
+        utf8interchange_neon_or(before, utf8interchange_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_NEON_UNIT && i - from < UTF8INTERCHANGE_NEON_FAR;
-        i += UTF8INTERCHANGE_NEON_UNIT) {
-        if (utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_NEON_UNIT; i += 4 * UTF8INTERCHANGE_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8interchange_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8INTERCHANGE_NEON_UNIT; i += 2 * UTF8INTERCHANGE_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        utf8interchange_neon_vec first = utf8interchange_neon_fold_unit(at);
-        utf8interchange_neon_vec both = utf8interchange_neon_or(first,
-            utf8interchange_neon_fold_unit(at + UTF8INTERCHANGE_NEON_UNIT));
-        if (utf8interchange_neon_any_high_bit(both)) {
-            break;
+        if (!utf8interchange_neon_plain_unit(at + UTF8INTERCHANGE_NEON_UNIT)) {
+            return i + UTF8INTERCHANGE_NEON_UNIT;
+        }
+        if (!utf8interchange_neon_plain_unit(at + 2 * UTF8INTERCHANGE_NEON_UNIT)) {
+            return i + 2 * UTF8INTERCHANGE_NEON_UNIT;
+        }
+        if (!utf8interchange_neon_plain_unit(at + 3 * UTF8INTERCHANGE_NEON_UNIT)) {
+            return i + 3 * UTF8INTERCHANGE_NEON_UNIT;
         }
     }
+    while (size - i >= UTF8INTERCHANGE_NEON_UNIT && utf8interchange_neon_plain_unit(text + i)) {
+        i += UTF8INTERCHANGE_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_brief_unit(const uint8_t *at)
+{
+    utf8interchange_neon_vec b = utf8interchange_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    utf8interchange_neon_vec least = utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0));
+    b = utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH);
+    most = utf8interchange_neon_max_unsigned(most, b);
+    least = utf8interchange_neon_min(least,
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+    b = utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH);
+    most = utf8interchange_neon_max_unsigned(most, b);
+    least = utf8interchange_neon_min(least,
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+    b = utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH);
+    most = utf8interchange_neon_max_unsigned(most, b);
+    least = utf8interchange_neon_min(least,
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+    utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(most,
+        utf8interchange_neon_splat(0x60));
+    others = utf8interchange_neon_or(others,
+        utf8interchange_neon_marked(
+        utf8interchange_neon_above(utf8interchange_neon_splat(0x82), least)));
+    return !utf8interchange_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_brief_errors(
+    const uint8_t *at)
+{
+    utf8interchange_neon_vec b = utf8interchange_neon_load(at);
+    utf8interchange_neon_vec led = utf8interchange_neon_subtract_saturating(
+        utf8interchange_neon_load(at - 1), utf8interchange_neon_splat(0x42));
+    utf8interchange_neon_vec errors = utf8interchange_neon_xor(led,
+        utf8interchange_neon_marked(
+        utf8interchange_neon_above(utf8interchange_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_brief_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8interchange_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8interchange_neon_brief_unit(text + i); i += UTF8INTERCHANGE_NEON_UNIT) {
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_brief_errors(text + i));
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_brief_errors(text + i + UTF8INTERCHANGE_NEON_WIDTH));
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_brief_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_brief_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
+    }
+    return utf8interchange_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
+    size_t from, size_t to)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
+    for (; from < to; from += UTF8INTERCHANGE_NEON_WIDTH) {
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, is well-formed. If not, no
@@ -2456,33 +2788,38 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
-    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_FEW;
+    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_UNIT;
+    unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_neon_any(
         utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        utf8interchange_neon_vec errors = utf8interchange_neon_errors(text + i);
-        size_t end = utf8interchange_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = UTF8INTERCHANGE_NEON_FEW;
-        } else {
-            size_t left = (size - i) / UTF8INTERCHANGE_NEON_WIDTH * UTF8INTERCHANGE_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += UTF8INTERCHANGE_NEON_WIDTH;
-            for (; i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
-                errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
+    while (size - i >= UTF8INTERCHANGE_NEON_UNIT) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_NEON_UNIT * UTF8INTERCHANGE_NEON_UNIT;
+        if (utf8interchange_neon_plain_windows(text + i)) {
+            i = utf8interchange_neon_plain_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_NEON_UNIT) {
+                break;
             }
+            run = UTF8INTERCHANGE_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_NEON_LONG ? left : (size_t)UTF8INTERCHANGE_NEON_LONG);
+            i = utf8interchange_neon_brief_end(text, i, end);
+            trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
+                : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_NEON_BRIDGE ? end : i + UTF8INTERCHANGE_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_neon_brief_unit(text + i);
             run = run < UTF8INTERCHANGE_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (utf8interchange_neon_any(errors)) {
+        *clean = i;
+        if (utf8interchange_neon_any(utf8interchange_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
@@ -2490,6 +2827,9 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         text + size - UTF8INTERCHANGE_NEON_WIDTH);
     utf8interchange_neon_vec errors = utf8interchange_neon_errors(
         text + size - UTF8INTERCHANGE_NEON_WIDTH);
+    for (; size - i >= UTF8INTERCHANGE_NEON_WIDTH; i += UTF8INTERCHANGE_NEON_WIDTH) {
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
+    }
     return !utf8interchange_neon_any(
         utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6ad44bc7fa0d9e30
+//   body     7e969956f2aec672
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
@@ -64,6 +64,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -79,6 +80,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
@@ -102,6 +104,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, 0xF7, \

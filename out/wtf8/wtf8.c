@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     285c96cdf407d53d
+//   body     a138014af249139b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -808,6 +808,11 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse
     return _mm_subs_epu8(a, b);
 }
 
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_add_epi8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_sse_vec wtf8_sse_test;
 
@@ -837,6 +842,18 @@ WTF8_SSE_WORD wtf8_sse_test wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
 WTF8_SSE_WORD wtf8_sse_test wtf8_sse_above(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
 }
 
 WTF8_SSE_WORD bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
@@ -985,16 +1002,22 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
         wtf8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
-    WTF8_SSE_FEW = WTF8_SSE_UNIT,
-    WTF8_SSE_MANY = 32 * WTF8_SSE_WIDTH,
-    WTF8_SSE_FAR = 16 * WTF8_SSE_UNIT,
+    WTF8_SSE_MANY = 32 * WTF8_SSE_UNIT,
+    WTF8_SSE_CAREFUL = 8 * WTF8_SSE_UNIT,
+    WTF8_SSE_TRUSTED = 4,
+    WTF8_SSE_MOST_TRUSTED = 7,
+    WTF8_SSE_PENALTY = 3,
+    WTF8_SSE_LONG = 64 * WTF8_SSE_UNIT,
+    WTF8_SSE_BRIDGE = 2 * WTF8_SSE_UNIT,
     WTF8_SSE_MEDIUM = 256
 };
 
@@ -1007,34 +1030,127 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_fold_unit(const uint8_t *at)
     return wtf8_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+WTF8_SSE_WORD bool wtf8_sse_plain_unit(const uint8_t *at)
+{
+    return !wtf8_sse_any_high_bit(wtf8_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_SSE_WORD bool wtf8_sse_plain_windows(const uint8_t *at)
+{
+    wtf8_sse_vec before = wtf8_sse_load(at - 4);
+    return !wtf8_sse_any_high_bit(wtf8_sse_or(before, wtf8_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= WTF8_SSE_UNIT && i - from < WTF8_SSE_FAR; i += WTF8_SSE_UNIT) {
-        if (wtf8_sse_any_high_bit(wtf8_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * WTF8_SSE_UNIT; i += 4 * WTF8_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!wtf8_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * WTF8_SSE_UNIT; i += 2 * WTF8_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        wtf8_sse_vec first = wtf8_sse_fold_unit(at);
-        wtf8_sse_vec both = wtf8_sse_or(first, wtf8_sse_fold_unit(at + WTF8_SSE_UNIT));
-        if (wtf8_sse_any_high_bit(both)) {
-            break;
+        if (!wtf8_sse_plain_unit(at + WTF8_SSE_UNIT)) {
+            return i + WTF8_SSE_UNIT;
         }
+        if (!wtf8_sse_plain_unit(at + 2 * WTF8_SSE_UNIT)) {
+            return i + 2 * WTF8_SSE_UNIT;
+        }
+        if (!wtf8_sse_plain_unit(at + 3 * WTF8_SSE_UNIT)) {
+            return i + 3 * WTF8_SSE_UNIT;
+        }
+    }
+    while (size - i >= WTF8_SSE_UNIT && wtf8_sse_plain_unit(text + i)) {
+        i += WTF8_SSE_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-WTF8_SSE_FUNCTION static bool wtf8_sse_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
+{
+    wtf8_sse_vec b = wtf8_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
+    b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
+    most = wtf8_sse_max_unsigned(most, b);
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
+    most = wtf8_sse_max_unsigned(most, b);
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
+    most = wtf8_sse_max_unsigned(most, b);
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most, wtf8_sse_splat(0x60));
+    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0x82), least)));
+    return !wtf8_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_brief_errors(const uint8_t *at)
+{
+    wtf8_sse_vec b = wtf8_sse_load(at);
+    wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1), wtf8_sse_splat(0x42));
+    wtf8_sse_vec errors = wtf8_sse_xor(led,
+        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *text, size_t from,
+    size_t to)
 {
     wtf8_sse_vec errors = wtf8_sse_splat(0);
-    for (; from < to; from += WTF8_SSE_WIDTH) {
-        errors = wtf8_sse_or(errors, wtf8_sse_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_sse_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !wtf8_sse_any(errors);
+    for (; i < to && wtf8_sse_brief_unit(text + i); i += WTF8_SSE_UNIT) {
+        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i));
+        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + WTF8_SSE_WIDTH));
+        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 2 * WTF8_SSE_WIDTH));
+        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 3 * WTF8_SSE_WIDTH));
+    }
+    return wtf8_sse_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_sse_vec signs = wtf8_sse_splat(0);
+    for (; from < to; from += WTF8_SSE_WIDTH) {
+        signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    wtf8_sse_vec errors = wtf8_sse_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / WTF8_SSE_UNIT * WTF8_SSE_UNIT,
+            end = i + (left < WTF8_SSE_CAREFUL ? left : (size_t)WTF8_SSE_CAREFUL);
+        for (signs = wtf8_sse_splat(0); i < end; i += WTF8_SSE_WIDTH) {
+            signs = wtf8_sse_or(signs, wtf8_sse_signs(text + i));
+            errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
+        }
+        if (wtf8_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_sse_any(signs));
+    return true;
 }
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1043,39 +1159,55 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     size_t *clean)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
-    size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_FEW;
+    size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_UNIT;
+    unsigned trust = WTF8_SSE_TRUSTED - 1;
     *clean = 0;
     if (wtf8_sse_any(wtf8_sse_errors_after(wtf8_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= WTF8_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        wtf8_sse_vec errors = wtf8_sse_signs(text + i);
-        size_t end = wtf8_sse_plain_end(text, size, i);
-        size_t checked = i + WTF8_SSE_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_SSE_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_SSE_WIDTH * WTF8_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += WTF8_SSE_WIDTH;
-            for (; i < end; i += WTF8_SSE_WIDTH) {
-                errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
-            }
-            checked = end;
-            run = run < WTF8_SSE_MANY ? 2 * run : run;
-        }
-        if (wtf8_sse_any(errors) && !wtf8_sse_right(text, *clean, checked)) {
+    *clean = i;
+    if (wtf8_sse_any(wtf8_sse_signs_after(wtf8_sse_load(text), pads))) {
+        if (!wtf8_sse_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= WTF8_SSE_UNIT) {
+        size_t end, left = (size - i) / WTF8_SSE_UNIT * WTF8_SSE_UNIT;
+        if (wtf8_sse_plain_windows(text + i)) {
+            i = wtf8_sse_plain_end(text, size, i);
+            if (size - i < WTF8_SSE_UNIT) {
+                break;
+            }
+            run = WTF8_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= WTF8_SSE_TRUSTED) {
+            end = i + (left < WTF8_SSE_LONG ? left : (size_t)WTF8_SSE_LONG);
+            i = wtf8_sse_brief_end(text, i, end);
+            trust = i < end ? trust - WTF8_SSE_PENALTY : trust < WTF8_SSE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < WTF8_SSE_BRIDGE ? end : i + WTF8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_sse_brief_unit(text + i);
+            run = run < WTF8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_sse_any(wtf8_sse_run(text, i, end))) {
+            if (!wtf8_sse_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     wtf8_sse_vec last = wtf8_sse_load(text + size - WTF8_SSE_WIDTH);
     wtf8_sse_vec errors = wtf8_sse_errors(text + size - WTF8_SSE_WIDTH);
+    for (; size - i >= WTF8_SSE_WIDTH; i += WTF8_SSE_WIDTH) {
+        errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
+    }
     return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
 }
 
@@ -1205,6 +1337,11 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8
     return _mm256_subs_epu8(a, b);
 }
 
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_avx2_vec wtf8_avx2_test;
 
@@ -1234,6 +1371,18 @@ WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
 WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_above(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
 }
 
 WTF8_AVX2_WORD bool wtf8_avx2_any_high_bit(wtf8_avx2_vec v)
@@ -1384,16 +1533,22 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
         wtf8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    WTF8_AVX2_UNIT = 4 * WTF8_AVX2_WIDTH,
-    WTF8_AVX2_FEW = WTF8_AVX2_UNIT,
-    WTF8_AVX2_MANY = 32 * WTF8_AVX2_WIDTH,
-    WTF8_AVX2_FAR = 16 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
+    WTF8_AVX2_MANY = 32 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_CAREFUL = 8 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_TRUSTED = 4,
+    WTF8_AVX2_MOST_TRUSTED = 7,
+    WTF8_AVX2_PENALTY = 3,
+    WTF8_AVX2_LONG = 64 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_UNIT,
     WTF8_AVX2_MEDIUM = 256
 };
 
@@ -1401,39 +1556,123 @@ enum {
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_fold_unit(const uint8_t *at)
 {
     wtf8_avx2_vec low = wtf8_avx2_or(wtf8_avx2_load(at), wtf8_avx2_load(at + WTF8_AVX2_WIDTH));
-    at += 2 * WTF8_AVX2_WIDTH;
-    wtf8_avx2_vec high = wtf8_avx2_or(wtf8_avx2_load(at), wtf8_avx2_load(at + WTF8_AVX2_WIDTH));
-    return wtf8_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+WTF8_AVX2_WORD bool wtf8_avx2_plain_unit(const uint8_t *at)
+{
+    return !wtf8_avx2_any_high_bit(wtf8_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_AVX2_WORD bool wtf8_avx2_plain_windows(const uint8_t *at)
+{
+    wtf8_avx2_vec before = wtf8_avx2_load(at - 4);
+    return !wtf8_avx2_any_high_bit(wtf8_avx2_or(before, wtf8_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= WTF8_AVX2_UNIT && i - from < WTF8_AVX2_FAR; i += WTF8_AVX2_UNIT) {
-        if (wtf8_avx2_any_high_bit(wtf8_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * WTF8_AVX2_UNIT; i += 4 * WTF8_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!wtf8_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * WTF8_AVX2_UNIT; i += 2 * WTF8_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        wtf8_avx2_vec first = wtf8_avx2_fold_unit(at);
-        wtf8_avx2_vec both = wtf8_avx2_or(first, wtf8_avx2_fold_unit(at + WTF8_AVX2_UNIT));
-        if (wtf8_avx2_any_high_bit(both)) {
-            break;
+        if (!wtf8_avx2_plain_unit(at + WTF8_AVX2_UNIT)) {
+            return i + WTF8_AVX2_UNIT;
         }
+        if (!wtf8_avx2_plain_unit(at + 2 * WTF8_AVX2_UNIT)) {
+            return i + 2 * WTF8_AVX2_UNIT;
+        }
+        if (!wtf8_avx2_plain_unit(at + 3 * WTF8_AVX2_UNIT)) {
+            return i + 3 * WTF8_AVX2_UNIT;
+        }
+    }
+    while (size - i >= WTF8_AVX2_UNIT && wtf8_avx2_plain_unit(text + i)) {
+        i += WTF8_AVX2_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-WTF8_AVX2_FUNCTION static bool wtf8_avx2_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
+{
+    wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
+    b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
+    most = wtf8_avx2_max_unsigned(most, b);
+    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
+    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most, wtf8_avx2_splat(0x60));
+    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0x82), least)));
+    return !wtf8_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_brief_errors(const uint8_t *at)
+{
+    wtf8_avx2_vec b = wtf8_avx2_load(at);
+    wtf8_avx2_vec led = wtf8_avx2_subtract_saturating(wtf8_avx2_load(at - 1),
+        wtf8_avx2_splat(0x42));
+    wtf8_avx2_vec errors = wtf8_avx2_xor(led,
+        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t *text, size_t from,
+    size_t to)
 {
     wtf8_avx2_vec errors = wtf8_avx2_splat(0);
-    for (; from < to; from += WTF8_AVX2_WIDTH) {
-        errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_avx2_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !wtf8_avx2_any(errors);
+    for (; i < to && wtf8_avx2_brief_unit(text + i); i += WTF8_AVX2_UNIT) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i));
+        errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i + WTF8_AVX2_WIDTH));
+    }
+    return wtf8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_avx2_vec signs = wtf8_avx2_splat(0);
+    for (; from < to; from += WTF8_AVX2_WIDTH) {
+        signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    wtf8_avx2_vec errors = wtf8_avx2_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / WTF8_AVX2_UNIT * WTF8_AVX2_UNIT,
+            end = i + (left < WTF8_AVX2_CAREFUL ? left : (size_t)WTF8_AVX2_CAREFUL);
+        for (signs = wtf8_avx2_splat(0); i < end; i += WTF8_AVX2_WIDTH) {
+            signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + i));
+            errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
+        }
+        if (wtf8_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_avx2_any(signs));
+    return true;
 }
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -1442,39 +1681,55 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     size_t *clean)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
-    size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_FEW;
+    size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_UNIT;
+    unsigned trust = WTF8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (wtf8_avx2_any(wtf8_avx2_errors_after(wtf8_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= WTF8_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        wtf8_avx2_vec errors = wtf8_avx2_signs(text + i);
-        size_t end = wtf8_avx2_plain_end(text, size, i);
-        size_t checked = i + WTF8_AVX2_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_AVX2_WIDTH * WTF8_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += WTF8_AVX2_WIDTH;
-            for (; i < end; i += WTF8_AVX2_WIDTH) {
-                errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
-            }
-            checked = end;
-            run = run < WTF8_AVX2_MANY ? 2 * run : run;
-        }
-        if (wtf8_avx2_any(errors) && !wtf8_avx2_right(text, *clean, checked)) {
+    *clean = i;
+    if (wtf8_avx2_any(wtf8_avx2_signs_after(wtf8_avx2_load(text), pads))) {
+        if (!wtf8_avx2_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= WTF8_AVX2_UNIT) {
+        size_t end, left = (size - i) / WTF8_AVX2_UNIT * WTF8_AVX2_UNIT;
+        if (wtf8_avx2_plain_windows(text + i)) {
+            i = wtf8_avx2_plain_end(text, size, i);
+            if (size - i < WTF8_AVX2_UNIT) {
+                break;
+            }
+            run = WTF8_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= WTF8_AVX2_TRUSTED) {
+            end = i + (left < WTF8_AVX2_LONG ? left : (size_t)WTF8_AVX2_LONG);
+            i = wtf8_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - WTF8_AVX2_PENALTY : trust < WTF8_AVX2_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < WTF8_AVX2_BRIDGE ? end : i + WTF8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_avx2_brief_unit(text + i);
+            run = run < WTF8_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end))) {
+            if (!wtf8_avx2_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     wtf8_avx2_vec last = wtf8_avx2_load(text + size - WTF8_AVX2_WIDTH);
     wtf8_avx2_vec errors = wtf8_avx2_errors(text + size - WTF8_AVX2_WIDTH);
+    for (; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
+    }
     return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
 }
 
@@ -2086,6 +2341,11 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8
     return vqsubq_u8(a, b);
 }
 
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vaddq_u8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_neon_vec wtf8_neon_test;
 
@@ -2115,6 +2375,18 @@ WTF8_NEON_WORD wtf8_neon_test wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
 WTF8_NEON_WORD wtf8_neon_test wtf8_neon_above(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vmaxq_u8(a, b);
 }
 
 WTF8_NEON_WORD bool wtf8_neon_any_high_bit(wtf8_neon_vec v)
@@ -2265,16 +2537,22 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
         wtf8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
-    WTF8_NEON_FEW = WTF8_NEON_UNIT,
-    WTF8_NEON_MANY = 32 * WTF8_NEON_WIDTH,
-    WTF8_NEON_FAR = 16 * WTF8_NEON_UNIT,
+    WTF8_NEON_MANY = 32 * WTF8_NEON_UNIT,
+    WTF8_NEON_CAREFUL = 8 * WTF8_NEON_UNIT,
+    WTF8_NEON_TRUSTED = 4,
+    WTF8_NEON_MOST_TRUSTED = 7,
+    WTF8_NEON_PENALTY = 3,
+    WTF8_NEON_LONG = 64 * WTF8_NEON_UNIT,
+    WTF8_NEON_BRIDGE = 2 * WTF8_NEON_UNIT,
     WTF8_NEON_MEDIUM = 256
 };
 
@@ -2287,34 +2565,128 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_fold_unit(const uint8_t *at)
     return wtf8_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+WTF8_NEON_WORD bool wtf8_neon_plain_unit(const uint8_t *at)
+{
+    return !wtf8_neon_any_high_bit(wtf8_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_NEON_WORD bool wtf8_neon_plain_windows(const uint8_t *at)
+{
+    wtf8_neon_vec before = wtf8_neon_load(at - 4);
+    return !wtf8_neon_any_high_bit(wtf8_neon_or(before, wtf8_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= WTF8_NEON_UNIT && i - from < WTF8_NEON_FAR; i += WTF8_NEON_UNIT) {
-        if (wtf8_neon_any_high_bit(wtf8_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * WTF8_NEON_UNIT; i += 4 * WTF8_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!wtf8_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * WTF8_NEON_UNIT; i += 2 * WTF8_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        wtf8_neon_vec first = wtf8_neon_fold_unit(at);
-        wtf8_neon_vec both = wtf8_neon_or(first, wtf8_neon_fold_unit(at + WTF8_NEON_UNIT));
-        if (wtf8_neon_any_high_bit(both)) {
-            break;
+        if (!wtf8_neon_plain_unit(at + WTF8_NEON_UNIT)) {
+            return i + WTF8_NEON_UNIT;
         }
+        if (!wtf8_neon_plain_unit(at + 2 * WTF8_NEON_UNIT)) {
+            return i + 2 * WTF8_NEON_UNIT;
+        }
+        if (!wtf8_neon_plain_unit(at + 3 * WTF8_NEON_UNIT)) {
+            return i + 3 * WTF8_NEON_UNIT;
+        }
+    }
+    while (size - i >= WTF8_NEON_UNIT && wtf8_neon_plain_unit(text + i)) {
+        i += WTF8_NEON_UNIT;
     }
     return i;
 }
 
-// Whether there are no errors in text[from] up to text[to].
-WTF8_NEON_FUNCTION static bool wtf8_neon_right(const uint8_t *text, size_t from, size_t to)
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+WTF8_NEON_WORD bool wtf8_neon_brief_unit(const uint8_t *at)
+{
+    wtf8_neon_vec b = wtf8_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
+    b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
+    most = wtf8_neon_max_unsigned(most, b);
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
+    most = wtf8_neon_max_unsigned(most, b);
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
+    most = wtf8_neon_max_unsigned(most, b);
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most, wtf8_neon_splat(0x60));
+    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0x82), least)));
+    return !wtf8_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_brief_errors(const uint8_t *at)
+{
+    wtf8_neon_vec b = wtf8_neon_load(at);
+    wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
+        wtf8_neon_splat(0x42));
+    wtf8_neon_vec errors = wtf8_neon_xor(led,
+        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0xC0), b)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t *text, size_t from,
+    size_t to)
 {
     wtf8_neon_vec errors = wtf8_neon_splat(0);
-    for (; from < to; from += WTF8_NEON_WIDTH) {
-        errors = wtf8_neon_or(errors, wtf8_neon_errors(text + from));
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_neon_brief_unit(text + from - 4)) {
+        return from;
     }
-    return !wtf8_neon_any(errors);
+    for (; i < to && wtf8_neon_brief_unit(text + i); i += WTF8_NEON_UNIT) {
+        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i));
+        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + WTF8_NEON_WIDTH));
+        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + 2 * WTF8_NEON_WIDTH));
+        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + 3 * WTF8_NEON_WIDTH));
+    }
+    return wtf8_neon_any_high_bit(errors) ? from : i;
+}
+
+// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
+// vectors.
+WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_neon_vec signs = wtf8_neon_splat(0);
+    for (; from < to; from += WTF8_NEON_WIDTH) {
+        signs = wtf8_neon_or(signs, wtf8_neon_signs(text + from));
+    }
+    return signs;
+}
+
+// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
+// watched. Whether there are none; *clean is moved to where they end.
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_right(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    wtf8_neon_vec errors = wtf8_neon_splat(0), signs;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / WTF8_NEON_UNIT * WTF8_NEON_UNIT,
+            end = i + (left < WTF8_NEON_CAREFUL ? left : (size_t)WTF8_NEON_CAREFUL);
+        for (signs = wtf8_neon_splat(0); i < end; i += WTF8_NEON_WIDTH) {
+            signs = wtf8_neon_or(signs, wtf8_neon_signs(text + i));
+            errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
+        }
+        if (wtf8_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_neon_any(signs));
+    return true;
 }
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
@@ -2323,39 +2695,55 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     size_t *clean)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
-    size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_FEW;
+    size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_UNIT;
+    unsigned trust = WTF8_NEON_TRUSTED - 1;
     *clean = 0;
     if (wtf8_neon_any(wtf8_neon_errors_after(wtf8_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= WTF8_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        wtf8_neon_vec errors = wtf8_neon_signs(text + i);
-        size_t end = wtf8_neon_plain_end(text, size, i);
-        size_t checked = i + WTF8_NEON_WIDTH;
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = WTF8_NEON_FEW;
-        } else {
-            size_t left = (size - i) / WTF8_NEON_WIDTH * WTF8_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += WTF8_NEON_WIDTH;
-            for (; i < end; i += WTF8_NEON_WIDTH) {
-                errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
-            }
-            checked = end;
-            run = run < WTF8_NEON_MANY ? 2 * run : run;
-        }
-        if (wtf8_neon_any(errors) && !wtf8_neon_right(text, *clean, checked)) {
+    *clean = i;
+    if (wtf8_neon_any(wtf8_neon_signs_after(wtf8_neon_load(text), pads))) {
+        if (!wtf8_neon_right(text, size, i, clean)) {
             return false;
         }
+        i = *clean;
+    }
+    while (size - i >= WTF8_NEON_UNIT) {
+        size_t end, left = (size - i) / WTF8_NEON_UNIT * WTF8_NEON_UNIT;
+        if (wtf8_neon_plain_windows(text + i)) {
+            i = wtf8_neon_plain_end(text, size, i);
+            if (size - i < WTF8_NEON_UNIT) {
+                break;
+            }
+            run = WTF8_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= WTF8_NEON_TRUSTED) {
+            end = i + (left < WTF8_NEON_LONG ? left : (size_t)WTF8_NEON_LONG);
+            i = wtf8_neon_brief_end(text, i, end);
+            trust = i < end ? trust - WTF8_NEON_PENALTY : trust < WTF8_NEON_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < WTF8_NEON_BRIDGE ? end : i + WTF8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_neon_brief_unit(text + i);
+            run = run < WTF8_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_neon_any(wtf8_neon_run(text, i, end))) {
+            if (!wtf8_neon_right(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     wtf8_neon_vec last = wtf8_neon_load(text + size - WTF8_NEON_WIDTH);
     wtf8_neon_vec errors = wtf8_neon_errors(text + size - WTF8_NEON_WIDTH);
+    for (; size - i >= WTF8_NEON_WIDTH; i += WTF8_NEON_WIDTH) {
+        errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
+    }
     return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
 }
 

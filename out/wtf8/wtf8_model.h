@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b5306f226e5d828f
+//   body     1acf7486f1f0f859
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -47,6 +47,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -62,6 +63,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_WATCH 0x40
 #define MODEL_NIBBLES_SILENT 0x40
 #define MODEL_NIBBLES_HAS_ALONE 0
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xBF, 0xBF, 0xBF, 0xBF, 0xB7, 0xBF, 0xFD, 0xBD \
@@ -85,6 +87,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_ALONE 0
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, 0xE7, \

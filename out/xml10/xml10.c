@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     7fa07b9dabf5ec78
+//   body     9c9be0dcd3995f17
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -757,6 +757,18 @@ XML10_SSE_WORD xml10_sse_test xml10_sse_above(xml10_sse_vec a, xml10_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+XML10_SSE_WORD xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_SSE_WORD xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 XML10_SSE_WORD bool xml10_sse_any_high_bit(xml10_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -882,16 +894,21 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
     return xml10_sse_or(b, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_FEW = XML10_SSE_UNIT,
-    XML10_SSE_MANY = 32 * XML10_SSE_WIDTH,
-    XML10_SSE_FAR = 16 * XML10_SSE_UNIT,
+    XML10_SSE_MANY = 32 * XML10_SSE_UNIT,
+    XML10_SSE_TRUSTED = 4,
+    XML10_SSE_MOST_TRUSTED = 7,
+    XML10_SSE_PENALTY = 3,
+    XML10_SSE_LONG = 64 * XML10_SSE_UNIT,
+    XML10_SSE_BRIDGE = 2 * XML10_SSE_UNIT,
     XML10_SSE_MEDIUM = 256
 };
 
@@ -906,24 +923,106 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_fold_unit(const uint8_t *at)
     return xml10_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+XML10_SSE_WORD bool xml10_sse_plain_unit(const uint8_t *at)
+{
+    return !xml10_sse_any_high_bit(xml10_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+XML10_SSE_WORD bool xml10_sse_plain_windows(const uint8_t *at)
+{
+    xml10_sse_vec before = xml10_sse_not_plain(xml10_sse_load(at - 3));
+    return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= XML10_SSE_UNIT && i - from < XML10_SSE_FAR; i += XML10_SSE_UNIT) {
-        if (xml10_sse_any_high_bit(xml10_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * XML10_SSE_UNIT; i += 4 * XML10_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!xml10_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * XML10_SSE_UNIT; i += 2 * XML10_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        xml10_sse_vec first = xml10_sse_fold_unit(at);
-        xml10_sse_vec both = xml10_sse_or(first, xml10_sse_fold_unit(at + XML10_SSE_UNIT));
-        if (xml10_sse_any_high_bit(both)) {
-            break;
+        if (!xml10_sse_plain_unit(at + XML10_SSE_UNIT)) {
+            return i + XML10_SSE_UNIT;
+        }
+        if (!xml10_sse_plain_unit(at + 2 * XML10_SSE_UNIT)) {
+            return i + 2 * XML10_SSE_UNIT;
+        }
+        if (!xml10_sse_plain_unit(at + 3 * XML10_SSE_UNIT)) {
+            return i + 3 * XML10_SSE_UNIT;
         }
     }
+    while (size - i >= XML10_SSE_UNIT && xml10_sse_plain_unit(text + i)) {
+        i += XML10_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+XML10_SSE_WORD bool xml10_sse_brief_unit(const uint8_t *at)
+{
+    xml10_sse_vec b = xml10_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat(0xC0));
+    b = xml10_sse_load(at + XML10_SSE_WIDTH);
+    most = xml10_sse_max_unsigned(most, b);
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
+    most = xml10_sse_max_unsigned(most, b);
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
+    most = xml10_sse_max_unsigned(most, b);
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    xml10_sse_vec others = xml10_sse_subtract_saturating(most, xml10_sse_splat(0x60));
+    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0x82), least)));
+    return !xml10_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_SSE_WORD xml10_sse_vec xml10_sse_brief_errors(const uint8_t *at)
+{
+    xml10_sse_vec b = xml10_sse_load(at);
+    xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
+        xml10_sse_splat(0x42));
+    xml10_sse_vec errors = xml10_sse_xor(led,
+        xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0xC0), b)));
+    errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    xml10_sse_vec errors = xml10_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_sse_brief_unit(text + i); i += XML10_SSE_UNIT) {
+        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i));
+        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + XML10_SSE_WIDTH));
+        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 2 * XML10_SSE_WIDTH));
+        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 3 * XML10_SSE_WIDTH));
+    }
+    return xml10_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    xml10_sse_vec errors = xml10_sse_splat(0);
+    for (; from < to; from += XML10_SSE_WIDTH) {
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -932,37 +1031,45 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_FEW;
+    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_UNIT;
+    unsigned trust = XML10_SSE_TRUSTED - 1;
     *clean = 0;
     if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        xml10_sse_vec errors = xml10_sse_errors(text + i);
-        size_t end = xml10_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = XML10_SSE_FEW;
-        } else {
-            size_t left = (size - i) / XML10_SSE_WIDTH * XML10_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += XML10_SSE_WIDTH;
-            for (; i < end; i += XML10_SSE_WIDTH) {
-                errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
+    while (size - i >= XML10_SSE_UNIT) {
+        size_t end, left = (size - i) / XML10_SSE_UNIT * XML10_SSE_UNIT;
+        if (xml10_sse_plain_windows(text + i)) {
+            i = xml10_sse_plain_end(text, size, i);
+            if (size - i < XML10_SSE_UNIT) {
+                break;
             }
+            run = XML10_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= XML10_SSE_TRUSTED) {
+            end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
+            i = xml10_sse_brief_end(text, i, end);
+            trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_sse_brief_unit(text + i);
             run = run < XML10_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (xml10_sse_any(errors)) {
+        *clean = i;
+        if (xml10_sse_any(xml10_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     xml10_sse_vec last = xml10_sse_load(text + size - XML10_SSE_WIDTH);
     xml10_sse_vec errors = xml10_sse_errors(text + size - XML10_SSE_WIDTH);
+    for (; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
+    }
     return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
 }
 
@@ -1122,6 +1229,18 @@ XML10_AVX2_WORD xml10_avx2_test xml10_avx2_above(xml10_avx2_vec a, xml10_avx2_ve
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 XML10_AVX2_WORD bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1248,16 +1367,21 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
     return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    XML10_AVX2_UNIT = 4 * XML10_AVX2_WIDTH,
-    XML10_AVX2_FEW = XML10_AVX2_UNIT,
-    XML10_AVX2_MANY = 32 * XML10_AVX2_WIDTH,
-    XML10_AVX2_FAR = 16 * XML10_AVX2_UNIT,
+    XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
+    XML10_AVX2_MANY = 32 * XML10_AVX2_UNIT,
+    XML10_AVX2_TRUSTED = 4,
+    XML10_AVX2_MOST_TRUSTED = 7,
+    XML10_AVX2_PENALTY = 3,
+    XML10_AVX2_LONG = 64 * XML10_AVX2_UNIT,
+    XML10_AVX2_BRIDGE = 2 * XML10_AVX2_UNIT,
     XML10_AVX2_MEDIUM = 256
 };
 
@@ -1266,30 +1390,102 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_fold_unit(const uint8_t *at)
 {
     xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)),
         xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
-    at += 2 * XML10_AVX2_WIDTH;
-    xml10_avx2_vec high = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)),
-        xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
-    return xml10_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+XML10_AVX2_WORD bool xml10_avx2_plain_unit(const uint8_t *at)
+{
+    return !xml10_avx2_any_high_bit(xml10_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+XML10_AVX2_WORD bool xml10_avx2_plain_windows(const uint8_t *at)
+{
+    xml10_avx2_vec before = xml10_avx2_not_plain(xml10_avx2_load(at - 3));
+    return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= XML10_AVX2_UNIT && i - from < XML10_AVX2_FAR; i += XML10_AVX2_UNIT) {
-        if (xml10_avx2_any_high_bit(xml10_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * XML10_AVX2_UNIT; i += 4 * XML10_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!xml10_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * XML10_AVX2_UNIT; i += 2 * XML10_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        xml10_avx2_vec first = xml10_avx2_fold_unit(at);
-        xml10_avx2_vec both = xml10_avx2_or(first, xml10_avx2_fold_unit(at + XML10_AVX2_UNIT));
-        if (xml10_avx2_any_high_bit(both)) {
-            break;
+        if (!xml10_avx2_plain_unit(at + XML10_AVX2_UNIT)) {
+            return i + XML10_AVX2_UNIT;
+        }
+        if (!xml10_avx2_plain_unit(at + 2 * XML10_AVX2_UNIT)) {
+            return i + 2 * XML10_AVX2_UNIT;
+        }
+        if (!xml10_avx2_plain_unit(at + 3 * XML10_AVX2_UNIT)) {
+            return i + 3 * XML10_AVX2_UNIT;
         }
     }
+    while (size - i >= XML10_AVX2_UNIT && xml10_avx2_plain_unit(text + i)) {
+        i += XML10_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
+{
+    xml10_avx2_vec b = xml10_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
+    b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
+    most = xml10_avx2_max_unsigned(most, b);
+    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
+    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most, xml10_avx2_splat(0x60));
+    others = xml10_avx2_or(others,
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0x82), least)));
+    return !xml10_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_brief_errors(const uint8_t *at)
+{
+    xml10_avx2_vec b = xml10_avx2_load(at);
+    xml10_avx2_vec led = xml10_avx2_subtract_saturating(xml10_avx2_load(at - 1),
+        xml10_avx2_splat(0x42));
+    xml10_avx2_vec errors = xml10_avx2_xor(led,
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0xC0), b)));
+    errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    xml10_avx2_vec errors = xml10_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_avx2_brief_unit(text + i); i += XML10_AVX2_UNIT) {
+        errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i));
+        errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i + XML10_AVX2_WIDTH));
+    }
+    return xml10_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    xml10_avx2_vec errors = xml10_avx2_splat(0);
+    for (; from < to; from += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1298,37 +1494,45 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_FEW;
+    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_UNIT;
+    unsigned trust = XML10_AVX2_TRUSTED - 1;
     *clean = 0;
     if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        xml10_avx2_vec errors = xml10_avx2_errors(text + i);
-        size_t end = xml10_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = XML10_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / XML10_AVX2_WIDTH * XML10_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += XML10_AVX2_WIDTH;
-            for (; i < end; i += XML10_AVX2_WIDTH) {
-                errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+    while (size - i >= XML10_AVX2_UNIT) {
+        size_t end, left = (size - i) / XML10_AVX2_UNIT * XML10_AVX2_UNIT;
+        if (xml10_avx2_plain_windows(text + i)) {
+            i = xml10_avx2_plain_end(text, size, i);
+            if (size - i < XML10_AVX2_UNIT) {
+                break;
             }
+            run = XML10_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= XML10_AVX2_TRUSTED) {
+            end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
+            i = xml10_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_avx2_brief_unit(text + i);
             run = run < XML10_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (xml10_avx2_any(errors)) {
+        *clean = i;
+        if (xml10_avx2_any(xml10_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     xml10_avx2_vec last = xml10_avx2_load(text + size - XML10_AVX2_WIDTH);
     xml10_avx2_vec errors = xml10_avx2_errors(text + size - XML10_AVX2_WIDTH);
+    for (; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+    }
     return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
 }
 
@@ -1990,6 +2194,18 @@ XML10_NEON_WORD xml10_neon_test xml10_neon_above(xml10_neon_vec a, xml10_neon_ve
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+XML10_NEON_WORD xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+XML10_NEON_WORD xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 XML10_NEON_WORD bool xml10_neon_any_high_bit(xml10_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2116,16 +2332,21 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
     return xml10_neon_or(b, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_FEW = XML10_NEON_UNIT,
-    XML10_NEON_MANY = 32 * XML10_NEON_WIDTH,
-    XML10_NEON_FAR = 16 * XML10_NEON_UNIT,
+    XML10_NEON_MANY = 32 * XML10_NEON_UNIT,
+    XML10_NEON_TRUSTED = 4,
+    XML10_NEON_MOST_TRUSTED = 7,
+    XML10_NEON_PENALTY = 3,
+    XML10_NEON_LONG = 64 * XML10_NEON_UNIT,
+    XML10_NEON_BRIDGE = 2 * XML10_NEON_UNIT,
     XML10_NEON_MEDIUM = 256
 };
 
@@ -2140,24 +2361,107 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_fold_unit(const uint8_t *at)
     return xml10_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+XML10_NEON_WORD bool xml10_neon_plain_unit(const uint8_t *at)
+{
+    return !xml10_neon_any_high_bit(xml10_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+XML10_NEON_WORD bool xml10_neon_plain_windows(const uint8_t *at)
+{
+    xml10_neon_vec before = xml10_neon_not_plain(xml10_neon_load(at - 3));
+    return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= XML10_NEON_UNIT && i - from < XML10_NEON_FAR; i += XML10_NEON_UNIT) {
-        if (xml10_neon_any_high_bit(xml10_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * XML10_NEON_UNIT; i += 4 * XML10_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!xml10_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * XML10_NEON_UNIT; i += 2 * XML10_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        xml10_neon_vec first = xml10_neon_fold_unit(at);
-        xml10_neon_vec both = xml10_neon_or(first, xml10_neon_fold_unit(at + XML10_NEON_UNIT));
-        if (xml10_neon_any_high_bit(both)) {
-            break;
+        if (!xml10_neon_plain_unit(at + XML10_NEON_UNIT)) {
+            return i + XML10_NEON_UNIT;
+        }
+        if (!xml10_neon_plain_unit(at + 2 * XML10_NEON_UNIT)) {
+            return i + 2 * XML10_NEON_UNIT;
+        }
+        if (!xml10_neon_plain_unit(at + 3 * XML10_NEON_UNIT)) {
+            return i + 3 * XML10_NEON_UNIT;
         }
     }
+    while (size - i >= XML10_NEON_UNIT && xml10_neon_plain_unit(text + i)) {
+        i += XML10_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
+XML10_NEON_WORD bool xml10_neon_brief_unit(const uint8_t *at)
+{
+    xml10_neon_vec b = xml10_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat(0xC0));
+    b = xml10_neon_load(at + XML10_NEON_WIDTH);
+    most = xml10_neon_max_unsigned(most, b);
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
+    most = xml10_neon_max_unsigned(most, b);
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
+    most = xml10_neon_max_unsigned(most, b);
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    xml10_neon_vec others = xml10_neon_subtract_saturating(most, xml10_neon_splat(0x60));
+    others = xml10_neon_or(others,
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0x82), least)));
+    return !xml10_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_NEON_WORD xml10_neon_vec xml10_neon_brief_errors(const uint8_t *at)
+{
+    xml10_neon_vec b = xml10_neon_load(at);
+    xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
+        xml10_neon_splat(0x42));
+    xml10_neon_vec errors = xml10_neon_xor(led,
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0xC0), b)));
+    errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    xml10_neon_vec errors = xml10_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_neon_brief_unit(text + i); i += XML10_NEON_UNIT) {
+        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i));
+        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + XML10_NEON_WIDTH));
+        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + 2 * XML10_NEON_WIDTH));
+        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + 3 * XML10_NEON_WIDTH));
+    }
+    return xml10_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+XML10_NEON_WORD xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    xml10_neon_vec errors = xml10_neon_splat(0);
+    for (; from < to; from += XML10_NEON_WIDTH) {
+        errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -2166,37 +2470,45 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_FEW;
+    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_UNIT;
+    unsigned trust = XML10_NEON_TRUSTED - 1;
     *clean = 0;
     if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        xml10_neon_vec errors = xml10_neon_errors(text + i);
-        size_t end = xml10_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = XML10_NEON_FEW;
-        } else {
-            size_t left = (size - i) / XML10_NEON_WIDTH * XML10_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += XML10_NEON_WIDTH;
-            for (; i < end; i += XML10_NEON_WIDTH) {
-                errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
+    while (size - i >= XML10_NEON_UNIT) {
+        size_t end, left = (size - i) / XML10_NEON_UNIT * XML10_NEON_UNIT;
+        if (xml10_neon_plain_windows(text + i)) {
+            i = xml10_neon_plain_end(text, size, i);
+            if (size - i < XML10_NEON_UNIT) {
+                break;
             }
+            run = XML10_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= XML10_NEON_TRUSTED) {
+            end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
+            i = xml10_neon_brief_end(text, i, end);
+            trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_neon_brief_unit(text + i);
             run = run < XML10_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (xml10_neon_any(errors)) {
+        *clean = i;
+        if (xml10_neon_any(xml10_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     xml10_neon_vec last = xml10_neon_load(text + size - XML10_NEON_WIDTH);
     xml10_neon_vec errors = xml10_neon_errors(text + size - XML10_NEON_WIDTH);
+    for (; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
+        errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
+    }
     return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
 }
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     cec46eb2c62a626d
+//   body     236d8fc82bdfe9ff
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -50,6 +50,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
@@ -65,6 +66,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_WATCH 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_ALONE 1
+#define MODEL_NIBBLES_HAS_BRIEF 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
@@ -94,6 +96,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_ALONE 1
+#define MODEL_CLASSES_HAS_BRIEF 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, \

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     aee6856afe8c27fc
+//   body     53ffd933d1fad14b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -811,6 +811,18 @@ YAML12_SSE_WORD yaml12_sse_test yaml12_sse_above(yaml12_sse_vec a, yaml12_sse_ve
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
 YAML12_SSE_WORD bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -955,16 +967,21 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
     return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_FEW = YAML12_SSE_UNIT,
-    YAML12_SSE_MANY = 32 * YAML12_SSE_WIDTH,
-    YAML12_SSE_FAR = 16 * YAML12_SSE_UNIT,
+    YAML12_SSE_MANY = 32 * YAML12_SSE_UNIT,
+    YAML12_SSE_TRUSTED = 4,
+    YAML12_SSE_MOST_TRUSTED = 7,
+    YAML12_SSE_PENALTY = 3,
+    YAML12_SSE_LONG = 64 * YAML12_SSE_UNIT,
+    YAML12_SSE_BRIDGE = 2 * YAML12_SSE_UNIT,
     YAML12_SSE_MEDIUM = 256
 };
 
@@ -979,24 +996,107 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_fold_unit(const uint8_t *at)
     return yaml12_sse_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+YAML12_SSE_WORD bool yaml12_sse_plain_unit(const uint8_t *at)
+{
+    return !yaml12_sse_any_high_bit(yaml12_sse_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_SSE_WORD bool yaml12_sse_plain_windows(const uint8_t *at)
+{
+    yaml12_sse_vec before = yaml12_sse_not_plain(yaml12_sse_load(at - 3));
+    return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= YAML12_SSE_UNIT && i - from < YAML12_SSE_FAR; i += YAML12_SSE_UNIT) {
-        if (yaml12_sse_any_high_bit(yaml12_sse_fold_unit(text + i))) {
+    for (; size - i >= 4 * YAML12_SSE_UNIT; i += 4 * YAML12_SSE_UNIT) {
+        const uint8_t *at = text + i;
+        if (!yaml12_sse_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * YAML12_SSE_UNIT; i += 2 * YAML12_SSE_UNIT) {
-        const uint8_t *at = text + i;
-        yaml12_sse_vec first = yaml12_sse_fold_unit(at);
-        yaml12_sse_vec both = yaml12_sse_or(first, yaml12_sse_fold_unit(at + YAML12_SSE_UNIT));
-        if (yaml12_sse_any_high_bit(both)) {
-            break;
+        if (!yaml12_sse_plain_unit(at + YAML12_SSE_UNIT)) {
+            return i + YAML12_SSE_UNIT;
+        }
+        if (!yaml12_sse_plain_unit(at + 2 * YAML12_SSE_UNIT)) {
+            return i + 2 * YAML12_SSE_UNIT;
+        }
+        if (!yaml12_sse_plain_unit(at + 3 * YAML12_SSE_UNIT)) {
+            return i + 3 * YAML12_SSE_UNIT;
         }
     }
+    while (size - i >= YAML12_SSE_UNIT && yaml12_sse_plain_unit(text + i)) {
+        i += YAML12_SSE_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+YAML12_SSE_WORD bool yaml12_sse_brief_unit(const uint8_t *at)
+{
+    yaml12_sse_vec b = yaml12_sse_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat(0xC0));
+    b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
+    most = yaml12_sse_max_unsigned(most, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
+    most = yaml12_sse_max_unsigned(most, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
+    most = yaml12_sse_max_unsigned(most, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most, yaml12_sse_splat(0x60));
+    others = yaml12_sse_or(others,
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0x83), least)));
+    return !yaml12_sse_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_brief_errors(const uint8_t *at)
+{
+    yaml12_sse_vec b = yaml12_sse_load(at);
+    yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
+        yaml12_sse_splat(0x43));
+    yaml12_sse_vec errors = yaml12_sse_xor(led,
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0xC0), b)));
+    errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    yaml12_sse_vec errors = yaml12_sse_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_sse_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_sse_brief_unit(text + i); i += YAML12_SSE_UNIT) {
+        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i));
+        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + YAML12_SSE_WIDTH));
+        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 2 * YAML12_SSE_WIDTH));
+        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 3 * YAML12_SSE_WIDTH));
+    }
+    return yaml12_sse_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to)
+{
+    yaml12_sse_vec errors = yaml12_sse_splat(0);
+    for (; from < to; from += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1005,37 +1105,45 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_FEW;
+    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_UNIT;
+    unsigned trust = YAML12_SSE_TRUSTED - 1;
     *clean = 0;
     if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_SSE_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        yaml12_sse_vec errors = yaml12_sse_errors(text + i);
-        size_t end = yaml12_sse_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = YAML12_SSE_FEW;
-        } else {
-            size_t left = (size - i) / YAML12_SSE_WIDTH * YAML12_SSE_WIDTH;
-            end = i + (left < run ? left : run);
-            i += YAML12_SSE_WIDTH;
-            for (; i < end; i += YAML12_SSE_WIDTH) {
-                errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
+    while (size - i >= YAML12_SSE_UNIT) {
+        size_t end, left = (size - i) / YAML12_SSE_UNIT * YAML12_SSE_UNIT;
+        if (yaml12_sse_plain_windows(text + i)) {
+            i = yaml12_sse_plain_end(text, size, i);
+            if (size - i < YAML12_SSE_UNIT) {
+                break;
             }
+            run = YAML12_SSE_UNIT;
+            end = i + run;
+        } else if (trust >= YAML12_SSE_TRUSTED) {
+            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
+            i = yaml12_sse_brief_end(text, i, end);
+            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_sse_brief_unit(text + i);
             run = run < YAML12_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (yaml12_sse_any(errors)) {
+        *clean = i;
+        if (yaml12_sse_any(yaml12_sse_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     yaml12_sse_vec last = yaml12_sse_load(text + size - YAML12_SSE_WIDTH);
     yaml12_sse_vec errors = yaml12_sse_errors(text + size - YAML12_SSE_WIDTH);
+    for (; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
+    }
     return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
 }
 
@@ -1202,6 +1310,18 @@ YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_above(yaml12_avx2_vec a, yaml12_av
     return _mm256_cmpgt_epi8(a, b);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx2_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
 YAML12_AVX2_WORD bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1347,16 +1467,21 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
     return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
-    YAML12_AVX2_UNIT = 4 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_FEW = YAML12_AVX2_UNIT,
-    YAML12_AVX2_MANY = 32 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_FAR = 16 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
+    YAML12_AVX2_MANY = 32 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_TRUSTED = 4,
+    YAML12_AVX2_MOST_TRUSTED = 7,
+    YAML12_AVX2_PENALTY = 3,
+    YAML12_AVX2_LONG = 64 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_UNIT,
     YAML12_AVX2_MEDIUM = 256
 };
 
@@ -1365,30 +1490,102 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_fold_unit(const uint8_t *at)
 {
     yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)),
         yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
-    at += 2 * YAML12_AVX2_WIDTH;
-    yaml12_avx2_vec high = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)),
-        yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
-    return yaml12_avx2_or(low, high);
+    return low;
 }
 
-// Where the plain units end that begin at text[from].
+YAML12_AVX2_WORD bool yaml12_avx2_plain_unit(const uint8_t *at)
+{
+    return !yaml12_avx2_any_high_bit(yaml12_avx2_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_AVX2_WORD bool yaml12_avx2_plain_windows(const uint8_t *at)
+{
+    yaml12_avx2_vec before = yaml12_avx2_not_plain(yaml12_avx2_load(at - 3));
+    return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= YAML12_AVX2_UNIT && i - from < YAML12_AVX2_FAR; i += YAML12_AVX2_UNIT) {
-        if (yaml12_avx2_any_high_bit(yaml12_avx2_fold_unit(text + i))) {
+    for (; size - i >= 4 * YAML12_AVX2_UNIT; i += 4 * YAML12_AVX2_UNIT) {
+        const uint8_t *at = text + i;
+        if (!yaml12_avx2_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * YAML12_AVX2_UNIT; i += 2 * YAML12_AVX2_UNIT) {
-        const uint8_t *at = text + i;
-        yaml12_avx2_vec first = yaml12_avx2_fold_unit(at);
-        yaml12_avx2_vec both = yaml12_avx2_or(first, yaml12_avx2_fold_unit(at + YAML12_AVX2_UNIT));
-        if (yaml12_avx2_any_high_bit(both)) {
-            break;
+        if (!yaml12_avx2_plain_unit(at + YAML12_AVX2_UNIT)) {
+            return i + YAML12_AVX2_UNIT;
+        }
+        if (!yaml12_avx2_plain_unit(at + 2 * YAML12_AVX2_UNIT)) {
+            return i + 2 * YAML12_AVX2_UNIT;
+        }
+        if (!yaml12_avx2_plain_unit(at + 3 * YAML12_AVX2_UNIT)) {
+            return i + 3 * YAML12_AVX2_UNIT;
         }
     }
+    while (size - i >= YAML12_AVX2_UNIT && yaml12_avx2_plain_unit(text + i)) {
+        i += YAML12_AVX2_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
+{
+    yaml12_avx2_vec b = yaml12_avx2_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat(0xC0));
+    b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
+    most = yaml12_avx2_max_unsigned(most, b);
+    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat(0xC0)));
+    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most, yaml12_avx2_splat(0x60));
+    others = yaml12_avx2_or(others,
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0x83), least)));
+    return !yaml12_avx2_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_brief_errors(const uint8_t *at)
+{
+    yaml12_avx2_vec b = yaml12_avx2_load(at);
+    yaml12_avx2_vec led = yaml12_avx2_subtract_saturating(yaml12_avx2_load(at - 1),
+        yaml12_avx2_splat(0x43));
+    yaml12_avx2_vec errors = yaml12_avx2_xor(led,
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0xC0), b)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_avx2_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_avx2_brief_unit(text + i); i += YAML12_AVX2_UNIT) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i));
+        errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i + YAML12_AVX2_WIDTH));
+    }
+    return yaml12_avx2_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to)
+{
+    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+    for (; from < to; from += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1397,37 +1594,45 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_FEW;
+    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_UNIT;
+    unsigned trust = YAML12_AVX2_TRUSTED - 1;
     *clean = 0;
     if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_AVX2_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        yaml12_avx2_vec errors = yaml12_avx2_errors(text + i);
-        size_t end = yaml12_avx2_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = YAML12_AVX2_FEW;
-        } else {
-            size_t left = (size - i) / YAML12_AVX2_WIDTH * YAML12_AVX2_WIDTH;
-            end = i + (left < run ? left : run);
-            i += YAML12_AVX2_WIDTH;
-            for (; i < end; i += YAML12_AVX2_WIDTH) {
-                errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+    while (size - i >= YAML12_AVX2_UNIT) {
+        size_t end, left = (size - i) / YAML12_AVX2_UNIT * YAML12_AVX2_UNIT;
+        if (yaml12_avx2_plain_windows(text + i)) {
+            i = yaml12_avx2_plain_end(text, size, i);
+            if (size - i < YAML12_AVX2_UNIT) {
+                break;
             }
+            run = YAML12_AVX2_UNIT;
+            end = i + run;
+        } else if (trust >= YAML12_AVX2_TRUSTED) {
+            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
+            i = yaml12_avx2_brief_end(text, i, end);
+            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_avx2_brief_unit(text + i);
             run = run < YAML12_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (yaml12_avx2_any(errors)) {
+        *clean = i;
+        if (yaml12_avx2_any(yaml12_avx2_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     yaml12_avx2_vec last = yaml12_avx2_load(text + size - YAML12_AVX2_WIDTH);
     yaml12_avx2_vec errors = yaml12_avx2_errors(text + size - YAML12_AVX2_WIDTH);
+    for (; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+    }
     return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
 }
 
@@ -2105,6 +2310,18 @@ YAML12_NEON_WORD yaml12_neon_test yaml12_neon_above(yaml12_neon_vec a, yaml12_ne
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
 YAML12_NEON_WORD bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -2250,16 +2467,21 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
     return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
+// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_FEW = YAML12_NEON_UNIT,
-    YAML12_NEON_MANY = 32 * YAML12_NEON_WIDTH,
-    YAML12_NEON_FAR = 16 * YAML12_NEON_UNIT,
+    YAML12_NEON_MANY = 32 * YAML12_NEON_UNIT,
+    YAML12_NEON_TRUSTED = 4,
+    YAML12_NEON_MOST_TRUSTED = 7,
+    YAML12_NEON_PENALTY = 3,
+    YAML12_NEON_LONG = 64 * YAML12_NEON_UNIT,
+    YAML12_NEON_BRIDGE = 2 * YAML12_NEON_UNIT,
     YAML12_NEON_MEDIUM = 256
 };
 
@@ -2274,24 +2496,107 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_fold_unit(const uint8_t *at)
     return yaml12_neon_or(low, high);
 }
 
-// Where the plain units end that begin at text[from].
+YAML12_NEON_WORD bool yaml12_neon_plain_unit(const uint8_t *at)
+{
+    return !yaml12_neon_any_high_bit(yaml12_neon_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_NEON_WORD bool yaml12_neon_plain_windows(const uint8_t *at)
+{
+    yaml12_neon_vec before = yaml12_neon_not_plain(yaml12_neon_load(at - 3));
+    return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= YAML12_NEON_UNIT && i - from < YAML12_NEON_FAR; i += YAML12_NEON_UNIT) {
-        if (yaml12_neon_any_high_bit(yaml12_neon_fold_unit(text + i))) {
+    for (; size - i >= 4 * YAML12_NEON_UNIT; i += 4 * YAML12_NEON_UNIT) {
+        const uint8_t *at = text + i;
+        if (!yaml12_neon_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * YAML12_NEON_UNIT; i += 2 * YAML12_NEON_UNIT) {
-        const uint8_t *at = text + i;
-        yaml12_neon_vec first = yaml12_neon_fold_unit(at);
-        yaml12_neon_vec both = yaml12_neon_or(first, yaml12_neon_fold_unit(at + YAML12_NEON_UNIT));
-        if (yaml12_neon_any_high_bit(both)) {
-            break;
+        if (!yaml12_neon_plain_unit(at + YAML12_NEON_UNIT)) {
+            return i + YAML12_NEON_UNIT;
+        }
+        if (!yaml12_neon_plain_unit(at + 2 * YAML12_NEON_UNIT)) {
+            return i + 2 * YAML12_NEON_UNIT;
+        }
+        if (!yaml12_neon_plain_unit(at + 3 * YAML12_NEON_UNIT)) {
+            return i + 3 * YAML12_NEON_UNIT;
         }
     }
+    while (size - i >= YAML12_NEON_UNIT && yaml12_neon_plain_unit(text + i)) {
+        i += YAML12_NEON_UNIT;
+    }
     return i;
+}
+
+// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
+YAML12_NEON_WORD bool yaml12_neon_brief_unit(const uint8_t *at)
+{
+    yaml12_neon_vec b = yaml12_neon_load(at), most = b;
+    // Moved so that the bytes in between become the least signed ones.
+    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat(0xC0));
+    b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
+    most = yaml12_neon_max_unsigned(most, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
+    most = yaml12_neon_max_unsigned(most, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
+    most = yaml12_neon_max_unsigned(most, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most, yaml12_neon_splat(0x60));
+    others = yaml12_neon_or(others,
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0x83), least)));
+    return !yaml12_neon_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_brief_errors(const uint8_t *at)
+{
+    yaml12_neon_vec b = yaml12_neon_load(at);
+    yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
+        yaml12_neon_splat(0x43));
+    yaml12_neon_vec errors = yaml12_neon_xor(led,
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0xC0), b)));
+    errors = yaml12_neon_or(errors, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
+    return errors;
+}
+
+// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
+// where they are not, nothing is said.
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_brief_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    yaml12_neon_vec errors = yaml12_neon_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_neon_brief_unit(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_neon_brief_unit(text + i); i += YAML12_NEON_UNIT) {
+        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i));
+        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + YAML12_NEON_WIDTH));
+        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + 2 * YAML12_NEON_WIDTH));
+        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + 3 * YAML12_NEON_WIDTH));
+    }
+    return yaml12_neon_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to)
+{
+    yaml12_neon_vec errors = yaml12_neon_splat(0);
+    for (; from < to; from += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
+    }
+    return errors;
 }
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -2300,37 +2605,45 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     size_t *clean)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_FEW;
+    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_UNIT;
+    unsigned trust = YAML12_NEON_TRUSTED - 1;
     *clean = 0;
     if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_NEON_WIDTH) {
-        // Of the windows in plain units, only those in the first vector can reach back to other
-        // bytes.
-        yaml12_neon_vec errors = yaml12_neon_errors(text + i);
-        size_t end = yaml12_neon_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            i = end;
-            run = YAML12_NEON_FEW;
-        } else {
-            size_t left = (size - i) / YAML12_NEON_WIDTH * YAML12_NEON_WIDTH;
-            end = i + (left < run ? left : run);
-            i += YAML12_NEON_WIDTH;
-            for (; i < end; i += YAML12_NEON_WIDTH) {
-                errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
+    while (size - i >= YAML12_NEON_UNIT) {
+        size_t end, left = (size - i) / YAML12_NEON_UNIT * YAML12_NEON_UNIT;
+        if (yaml12_neon_plain_windows(text + i)) {
+            i = yaml12_neon_plain_end(text, size, i);
+            if (size - i < YAML12_NEON_UNIT) {
+                break;
             }
+            run = YAML12_NEON_UNIT;
+            end = i + run;
+        } else if (trust >= YAML12_NEON_TRUSTED) {
+            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
+            i = yaml12_neon_brief_end(text, i, end);
+            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_neon_brief_unit(text + i);
             run = run < YAML12_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        if (yaml12_neon_any(errors)) {
+        *clean = i;
+        if (yaml12_neon_any(yaml12_neon_run(text, i, end))) {
             return false;
         }
+        i = end;
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     yaml12_neon_vec last = yaml12_neon_load(text + size - YAML12_NEON_WIDTH);
     yaml12_neon_vec errors = yaml12_neon_errors(text + size - YAML12_NEON_WIDTH);
+    for (; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
+    }
     return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
 }
 
