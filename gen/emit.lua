@@ -609,6 +609,11 @@ local function environment(root, model, options)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
     by_classes.looks_back = by_classes.far.reach > 1 or by_classes.watched.reach > 1
   end
+  local by_shift <const> = wanted(scalar, "shift")
+  local longest_form = 1
+  for _, form in ipairs(model.spec.forms) do
+    longest_form = math.max(longest_form, #form.bytes)
+  end
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
@@ -616,13 +621,13 @@ local function environment(root, model, options)
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
-    short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
+    short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting,
     -- Where this helper stands: with what uses it on every target, or with the vectors alone.
     boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
-    never_rows = never_rows, longest_never = longest_never,
+    never_rows = never_rows, longest_never = longest_never, longest_form = longest_form,
     statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
@@ -634,6 +639,16 @@ local function environment(root, model, options)
     end,
     shift_accepts = function(state)
       return accepting_test(state, U .. "_SHIFT")
+    end,
+    -- The same for the shorter of the automata: the shifted states if there are some, else those of the table.
+    short_stem = by_shift and U .. "_SHIFT" or U,
+    short_state = by_shift and "(state & 63)" or "state",
+    short_accepts = function()
+      return accepting_test(by_shift and "state & 63" or "state", by_shift and U .. "_SHIFT" or U)
+    end,
+    short_step = function(from, byte)
+      return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, from == "state" and "(state & 63)" or from)
+        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, from, p, byte)
     end,
     character = function(from, to)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
