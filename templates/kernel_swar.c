@@ -137,6 +137,10 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(short_state) == $(short_stem)_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = $(short_step("state", "bytes[i]"));
         }
@@ -149,5 +153,5 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 
 static bool $(p)swar_valid(const void *text, size_t size)
 {
-    return $(p)swar_valid_prefix(text, size) == size;
+    return size < 16 ? $(p)$(short_kernel)_valid(text, size) : $(p)swar_valid_prefix(text, size) == size;
 }

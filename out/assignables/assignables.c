@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6ea685802b390a2d
+//   body     ed30ba5811dc5323
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -668,6 +668,11 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && assignables_plain_16(bytes + size - 16)
+            && (state & 63) == ASSIGNABLES_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = assignables_shift_table[bytes[i]] >> (state & 63);
         }
@@ -680,7 +685,8 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
 
 static bool assignables_swar_valid(const void *text, size_t size)
 {
-    return assignables_swar_valid_prefix(text, size) == size;
+    return size < 16 ? assignables_shift_valid(text, size)
+        : assignables_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     df88bbad51ad516d
+//   body     31c1be64eb4fbe87
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -475,6 +475,10 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && cesu8_plain_16(bytes + size - 16) && (state & 63) == CESU8_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = cesu8_shift_table[bytes[i]] >> (state & 63);
         }
@@ -487,7 +491,7 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
 
 static bool cesu8_swar_valid(const void *text, size_t size)
 {
-    return cesu8_swar_valid_prefix(text, size) == size;
+    return size < 16 ? cesu8_shift_valid(text, size) : cesu8_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9f0eb190507c7404
+//   body     43d088372d385e25
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -440,6 +440,11 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && cesu8lax_plain_16(bytes + size - 16)
+            && (state & 63) == CESU8LAX_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = cesu8lax_shift_table[bytes[i]] >> (state & 63);
         }
@@ -452,7 +457,8 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
 
 static bool cesu8lax_swar_valid(const void *text, size_t size)
 {
-    return cesu8lax_swar_valid_prefix(text, size) == size;
+    return size < 16 ? cesu8lax_shift_valid(text, size)
+        : cesu8lax_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

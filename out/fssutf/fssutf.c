@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     0fcf720d79fb691f
+//   body     39a4b493957e6772
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -566,6 +566,11 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && fssutf_plain_16(bytes + size - 16)
+            && (state & 63) == FSSUTF_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = fssutf_shift_table[bytes[i]] >> (state & 63);
         }
@@ -578,7 +583,8 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 
 static bool fssutf_swar_valid(const void *text, size_t size)
 {
-    return fssutf_swar_valid_prefix(text, size) == size;
+    return size < 16 ? fssutf_shift_valid(text, size)
+        : fssutf_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     881c23c4b9a767ad
+//   body     2aeeef64c0413dac
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -656,6 +656,11 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && mqttstrict_plain_16(bytes + size - 16)
+            && (state & 63) == MQTTSTRICT_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = mqttstrict_shift_table[bytes[i]] >> (state & 63);
         }
@@ -668,7 +673,8 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
 
 static bool mqttstrict_swar_valid(const void *text, size_t size)
 {
-    return mqttstrict_swar_valid_prefix(text, size) == size;
+    return size < 16 ? mqttstrict_shift_valid(text, size)
+        : mqttstrict_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

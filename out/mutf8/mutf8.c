@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     21d4b09f63091296
+//   body     902d7f92b3985e4a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -455,6 +455,10 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && mutf8_plain_16(bytes + size - 16) && (state & 63) == MUTF8_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = mutf8_shift_table[bytes[i]] >> (state & 63);
         }
@@ -467,7 +471,7 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
 
 static bool mutf8_swar_valid(const void *text, size_t size)
 {
-    return mutf8_swar_valid_prefix(text, size) == size;
+    return size < 16 ? mutf8_shift_valid(text, size) : mutf8_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     39f29582433771df
+//   body     b6af9b37148d8934
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -416,6 +416,11 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && mutf8lenient_plain_16(bytes + size - 16)
+            && (state & 63) == MUTF8LENIENT_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = mutf8lenient_shift_table[bytes[i]] >> (state & 63);
         }
@@ -428,7 +433,8 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
 
 static bool mutf8lenient_swar_valid(const void *text, size_t size)
 {
-    return mutf8lenient_swar_valid_prefix(text, size) == size;
+    return size < 16 ? mutf8lenient_shift_valid(text, size)
+        : mutf8lenient_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ffc5a222068bc9a8
+//   body     7e25ef5cca86ccf3
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -508,6 +508,11 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && mutf8paired_plain_16(bytes + size - 16)
+            && (state & 63) == MUTF8PAIRED_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = mutf8paired_shift_table[bytes[i]] >> (state & 63);
         }
@@ -520,7 +525,8 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
 
 static bool mutf8paired_swar_valid(const void *text, size_t size)
 {
-    return mutf8paired_swar_valid_prefix(text, size) == size;
+    return size < 16 ? mutf8paired_shift_valid(text, size)
+        : mutf8paired_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     1464afcbb9a4881e
+//   body     611984e8e32c44cb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -523,6 +523,11 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && toml10_plain_16(bytes + size - 16)
+            && (state & 63) == TOML10_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = toml10_shift_table[bytes[i]] >> (state & 63);
         }
@@ -535,7 +540,8 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
 
 static bool toml10_swar_valid(const void *text, size_t size)
 {
-    return toml10_swar_valid_prefix(text, size) == size;
+    return size < 16 ? toml10_shift_valid(text, size)
+        : toml10_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

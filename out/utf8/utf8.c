@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3dbafee7d0e60ba3
+//   body     6a8e828b5f8c4f0a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -507,6 +507,10 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && utf8_plain_16(bytes + size - 16) && (state & 63) == UTF8_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = utf8_shift_table[bytes[i]] >> (state & 63);
         }
@@ -519,7 +523,7 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 
 static bool utf8_swar_valid(const void *text, size_t size)
 {
-    return utf8_swar_valid_prefix(text, size) == size;
+    return size < 16 ? utf8_shift_valid(text, size) : utf8_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

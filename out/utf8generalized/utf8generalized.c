@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e0bcc2706e28e23c
+//   body     a85c1a1ce4b6e03f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -501,6 +501,11 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && utf8generalized_plain_16(bytes + size - 16)
+            && (state & 63) == UTF8GENERALIZED_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = utf8generalized_shift_table[bytes[i]] >> (state & 63);
         }
@@ -513,7 +518,8 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
 
 static bool utf8generalized_swar_valid(const void *text, size_t size)
 {
-    return utf8generalized_swar_valid_prefix(text, size) == size;
+    return size < 16 ? utf8generalized_shift_valid(text, size)
+        : utf8generalized_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     2901a9c0d7daf07e
+//   body     7d7db4671274bbc5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -640,6 +640,11 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && utf8interchange_plain_16(bytes + size - 16)
+            && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
         }
@@ -652,7 +657,8 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
 
 static bool utf8interchange_swar_valid(const void *text, size_t size)
 {
-    return utf8interchange_swar_valid_prefix(text, size) == size;
+    return size < 16 ? utf8interchange_shift_valid(text, size)
+        : utf8interchange_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9d9dc1e2ba8c0df9
+//   body     1fc30227f17a28ea
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -518,6 +518,11 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && utf8nonul_plain_16(bytes + size - 16)
+            && (state & 63) == UTF8NONUL_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = utf8nonul_shift_table[bytes[i]] >> (state & 63);
         }
@@ -530,7 +535,8 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
 
 static bool utf8nonul_swar_valid(const void *text, size_t size)
 {
-    return utf8nonul_swar_valid_prefix(text, size) == size;
+    return size < 16 ? utf8nonul_shift_valid(text, size)
+        : utf8nonul_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     2534ce7aad9e19cb
+//   body     cb86dcfd0fdad0fe
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -642,6 +642,10 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && wtf8_plain_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = wtf8_shift_table[bytes[i]] >> (state & 63);
         }
@@ -654,7 +658,7 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
 
 static bool wtf8_swar_valid(const void *text, size_t size)
 {
-    return wtf8_swar_valid_prefix(text, size) == size;
+    return size < 16 ? wtf8_shift_valid(text, size) : wtf8_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

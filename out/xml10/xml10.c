@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6ca4e76f72f6edb0
+//   body     f74cd9997da691e8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -544,6 +544,10 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && xml10_plain_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = xml10_shift_table[bytes[i]] >> (state & 63);
         }
@@ -556,7 +560,7 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 
 static bool xml10_swar_valid(const void *text, size_t size)
 {
-    return xml10_swar_valid_prefix(text, size) == size;
+    return size < 16 ? xml10_shift_valid(text, size) : xml10_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c232837e2a62c253
+//   body     8b3ecbe38e507bcd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -593,6 +593,11 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
         }
     }
     if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && yaml12_plain_16(bytes + size - 16)
+            && (state & 63) == YAML12_SHIFT_START) {
+            return size;
+        }
         for (; i < size; i++) {
             state = yaml12_shift_table[bytes[i]] >> (state & 63);
         }
@@ -605,7 +610,8 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
 
 static bool yaml12_swar_valid(const void *text, size_t size)
 {
-    return yaml12_swar_valid_prefix(text, size) == size;
+    return size < 16 ? yaml12_shift_valid(text, size)
+        : yaml12_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
