@@ -632,6 +632,9 @@ local function environment(root, model, options)
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
+    -- An example of a limit for the header: the widest kernel but avx512.
+    limit_example = wanted(names, "avx2") and "avx2" or scalar[#scalar],
+    limit_declines = wanted(names, "avx2") and wanted(names, "avx512") and " declines avx512" or "",
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state, negated)

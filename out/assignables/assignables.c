@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ed30ba5811dc5323
+//   body     46c0e0329c4c0d5c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -2939,30 +2939,74 @@ static const assignables_kernel *assignables_active(void)
 {
     return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
 }
+
+bool assignables_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const assignables_kernel *const volatile *)from;
+#endif
+}
+
+static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const assignables_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const assignables_kernel *assignables_last_supported(size_t count)
+{
+    while (!assignables_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &assignables_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const assignables_kernel *assignables_limited, *assignables_unlimited;
+
 static const assignables_kernel *assignables_active(void)
 {
-    static const assignables_kernel *chosen;
-#if defined(__GNUC__)
-    const assignables_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const assignables_kernel *kernel = *(const assignables_kernel *volatile *)&chosen;
-#endif
+    const assignables_kernel *kernel = assignables_load(&assignables_limited);
     if (!kernel) {
-        size_t i = assignables_kernel_count() - 1;
-        while (!assignables_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &assignables_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const assignables_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = assignables_load(&assignables_unlimited);
+    }
+    if (!kernel) {
+        kernel = assignables_last_supported(assignables_kernel_count());
+        assignables_store(&assignables_unlimited, kernel);
     }
     return kernel;
+}
+
+bool assignables_limit_kernels(const char *name)
+{
+    if (!name) {
+        assignables_store(&assignables_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < assignables_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == assignables_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == assignables_kernels[i].name[j]) {
+            assignables_store(&assignables_limited, assignables_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

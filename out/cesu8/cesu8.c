@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     31c1be64eb4fbe87
+//   body     187695d95dde26d0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -2578,30 +2578,74 @@ static const cesu8_kernel *cesu8_active(void)
 {
     return &cesu8_kernels[CESU8_INDEX_OF(CESU8_KERNEL)];
 }
+
+bool cesu8_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const cesu8_kernel *const volatile *)from;
+#endif
+}
+
+static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const cesu8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const cesu8_kernel *cesu8_last_supported(size_t count)
+{
+    while (!cesu8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &cesu8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const cesu8_kernel *cesu8_limited, *cesu8_unlimited;
+
 static const cesu8_kernel *cesu8_active(void)
 {
-    static const cesu8_kernel *chosen;
-#if defined(__GNUC__)
-    const cesu8_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const cesu8_kernel *kernel = *(const cesu8_kernel *volatile *)&chosen;
-#endif
+    const cesu8_kernel *kernel = cesu8_load(&cesu8_limited);
     if (!kernel) {
-        size_t i = cesu8_kernel_count() - 1;
-        while (!cesu8_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &cesu8_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const cesu8_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = cesu8_load(&cesu8_unlimited);
+    }
+    if (!kernel) {
+        kernel = cesu8_last_supported(cesu8_kernel_count());
+        cesu8_store(&cesu8_unlimited, kernel);
     }
     return kernel;
+}
+
+bool cesu8_limit_kernels(const char *name)
+{
+    if (!name) {
+        cesu8_store(&cesu8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < cesu8_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == cesu8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == cesu8_kernels[i].name[j]) {
+            cesu8_store(&cesu8_limited, cesu8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     43d088372d385e25
+//   body     99c9ca1eb18316da
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -2011,30 +2011,74 @@ static const cesu8lax_kernel *cesu8lax_active(void)
 {
     return &cesu8lax_kernels[CESU8LAX_INDEX_OF(CESU8LAX_KERNEL)];
 }
+
+bool cesu8lax_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const cesu8lax_kernel *const volatile *)from;
+#endif
+}
+
+static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const cesu8lax_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
+{
+    while (!cesu8lax_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &cesu8lax_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const cesu8lax_kernel *cesu8lax_limited, *cesu8lax_unlimited;
+
 static const cesu8lax_kernel *cesu8lax_active(void)
 {
-    static const cesu8lax_kernel *chosen;
-#if defined(__GNUC__)
-    const cesu8lax_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const cesu8lax_kernel *kernel = *(const cesu8lax_kernel *volatile *)&chosen;
-#endif
+    const cesu8lax_kernel *kernel = cesu8lax_load(&cesu8lax_limited);
     if (!kernel) {
-        size_t i = cesu8lax_kernel_count() - 1;
-        while (!cesu8lax_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &cesu8lax_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const cesu8lax_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = cesu8lax_load(&cesu8lax_unlimited);
+    }
+    if (!kernel) {
+        kernel = cesu8lax_last_supported(cesu8lax_kernel_count());
+        cesu8lax_store(&cesu8lax_unlimited, kernel);
     }
     return kernel;
+}
+
+bool cesu8lax_limit_kernels(const char *name)
+{
+    if (!name) {
+        cesu8lax_store(&cesu8lax_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < cesu8lax_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == cesu8lax_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == cesu8lax_kernels[i].name[j]) {
+            cesu8lax_store(&cesu8lax_limited, cesu8lax_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     39a4b493957e6772
+//   body     021b1d8c0c0cd5d5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -2593,30 +2593,74 @@ static const fssutf_kernel *fssutf_active(void)
 {
     return &fssutf_kernels[FSSUTF_INDEX_OF(FSSUTF_KERNEL)];
 }
+
+bool fssutf_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const fssutf_kernel *const volatile *)from;
+#endif
+}
+
+static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const fssutf_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const fssutf_kernel *fssutf_last_supported(size_t count)
+{
+    while (!fssutf_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &fssutf_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
+
 static const fssutf_kernel *fssutf_active(void)
 {
-    static const fssutf_kernel *chosen;
-#if defined(__GNUC__)
-    const fssutf_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const fssutf_kernel *kernel = *(const fssutf_kernel *volatile *)&chosen;
-#endif
+    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
     if (!kernel) {
-        size_t i = fssutf_kernel_count() - 1;
-        while (!fssutf_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &fssutf_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const fssutf_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = fssutf_load(&fssutf_unlimited);
+    }
+    if (!kernel) {
+        kernel = fssutf_last_supported(fssutf_kernel_count());
+        fssutf_store(&fssutf_unlimited, kernel);
     }
     return kernel;
+}
+
+bool fssutf_limit_kernels(const char *name)
+{
+    if (!name) {
+        fssutf_store(&fssutf_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < fssutf_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == fssutf_kernels[i].name[j]) {
+            fssutf_store(&fssutf_limited, fssutf_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     2aeeef64c0413dac
+//   body     6b8c812154093193
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -2904,30 +2904,74 @@ static const mqttstrict_kernel *mqttstrict_active(void)
 {
     return &mqttstrict_kernels[MQTTSTRICT_INDEX_OF(MQTTSTRICT_KERNEL)];
 }
+
+bool mqttstrict_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mqttstrict_kernel *const volatile *)from;
+#endif
+}
+
+static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mqttstrict_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
+{
+    while (!mqttstrict_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mqttstrict_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
+
 static const mqttstrict_kernel *mqttstrict_active(void)
 {
-    static const mqttstrict_kernel *chosen;
-#if defined(__GNUC__)
-    const mqttstrict_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const mqttstrict_kernel *kernel = *(const mqttstrict_kernel *volatile *)&chosen;
-#endif
+    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
     if (!kernel) {
-        size_t i = mqttstrict_kernel_count() - 1;
-        while (!mqttstrict_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &mqttstrict_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const mqttstrict_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = mqttstrict_load(&mqttstrict_unlimited);
+    }
+    if (!kernel) {
+        kernel = mqttstrict_last_supported(mqttstrict_kernel_count());
+        mqttstrict_store(&mqttstrict_unlimited, kernel);
     }
     return kernel;
+}
+
+bool mqttstrict_limit_kernels(const char *name)
+{
+    if (!name) {
+        mqttstrict_store(&mqttstrict_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < mqttstrict_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == mqttstrict_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == mqttstrict_kernels[i].name[j]) {
+            mqttstrict_store(&mqttstrict_limited, mqttstrict_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     902d7f92b3985e4a
+//   body     65a215f05f4468d5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -2376,30 +2376,74 @@ static const mutf8_kernel *mutf8_active(void)
 {
     return &mutf8_kernels[MUTF8_INDEX_OF(MUTF8_KERNEL)];
 }
+
+bool mutf8_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const mutf8_kernel *mutf8_load(const mutf8_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8_store(const mutf8_kernel **to, const mutf8_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8_kernel *mutf8_last_supported(size_t count)
+{
+    while (!mutf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8_kernel *mutf8_limited, *mutf8_unlimited;
+
 static const mutf8_kernel *mutf8_active(void)
 {
-    static const mutf8_kernel *chosen;
-#if defined(__GNUC__)
-    const mutf8_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const mutf8_kernel *kernel = *(const mutf8_kernel *volatile *)&chosen;
-#endif
+    const mutf8_kernel *kernel = mutf8_load(&mutf8_limited);
     if (!kernel) {
-        size_t i = mutf8_kernel_count() - 1;
-        while (!mutf8_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &mutf8_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const mutf8_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = mutf8_load(&mutf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8_last_supported(mutf8_kernel_count());
+        mutf8_store(&mutf8_unlimited, kernel);
     }
     return kernel;
+}
+
+bool mutf8_limit_kernels(const char *name)
+{
+    if (!name) {
+        mutf8_store(&mutf8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < mutf8_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == mutf8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == mutf8_kernels[i].name[j]) {
+            mutf8_store(&mutf8_limited, mutf8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b6af9b37148d8934
+//   body     88ef7c86b8bd7a3f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1997,30 +1997,74 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
 {
     return &mutf8lenient_kernels[MUTF8LENIENT_INDEX_OF(MUTF8LENIENT_KERNEL)];
 }
+
+bool mutf8lenient_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8lenient_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8lenient_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
+{
+    while (!mutf8lenient_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8lenient_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
+
 static const mutf8lenient_kernel *mutf8lenient_active(void)
 {
-    static const mutf8lenient_kernel *chosen;
-#if defined(__GNUC__)
-    const mutf8lenient_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const mutf8lenient_kernel *kernel = *(const mutf8lenient_kernel *volatile *)&chosen;
-#endif
+    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
     if (!kernel) {
-        size_t i = mutf8lenient_kernel_count() - 1;
-        while (!mutf8lenient_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &mutf8lenient_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const mutf8lenient_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8lenient_last_supported(mutf8lenient_kernel_count());
+        mutf8lenient_store(&mutf8lenient_unlimited, kernel);
     }
     return kernel;
+}
+
+bool mutf8lenient_limit_kernels(const char *name)
+{
+    if (!name) {
+        mutf8lenient_store(&mutf8lenient_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < mutf8lenient_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == mutf8lenient_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == mutf8lenient_kernels[i].name[j]) {
+            mutf8lenient_store(&mutf8lenient_limited, mutf8lenient_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

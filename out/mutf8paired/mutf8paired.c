@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7e25ef5cca86ccf3
+//   body     16a0cb013a4a942c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -2916,30 +2916,74 @@ static const mutf8paired_kernel *mutf8paired_active(void)
 {
     return &mutf8paired_kernels[MUTF8PAIRED_INDEX_OF(MUTF8PAIRED_KERNEL)];
 }
+
+bool mutf8paired_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8paired_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8paired_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
+{
+    while (!mutf8paired_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8paired_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8paired_kernel *mutf8paired_limited, *mutf8paired_unlimited;
+
 static const mutf8paired_kernel *mutf8paired_active(void)
 {
-    static const mutf8paired_kernel *chosen;
-#if defined(__GNUC__)
-    const mutf8paired_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const mutf8paired_kernel *kernel = *(const mutf8paired_kernel *volatile *)&chosen;
-#endif
+    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_limited);
     if (!kernel) {
-        size_t i = mutf8paired_kernel_count() - 1;
-        while (!mutf8paired_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &mutf8paired_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const mutf8paired_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = mutf8paired_load(&mutf8paired_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8paired_last_supported(mutf8paired_kernel_count());
+        mutf8paired_store(&mutf8paired_unlimited, kernel);
     }
     return kernel;
+}
+
+bool mutf8paired_limit_kernels(const char *name)
+{
+    if (!name) {
+        mutf8paired_store(&mutf8paired_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < mutf8paired_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == mutf8paired_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == mutf8paired_kernels[i].name[j]) {
+            mutf8paired_store(&mutf8paired_limited, mutf8paired_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

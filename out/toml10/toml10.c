@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     611984e8e32c44cb
+//   body     bd9221bd2fbf4ad4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -2236,30 +2236,74 @@ static const toml10_kernel *toml10_active(void)
 {
     return &toml10_kernels[TOML10_INDEX_OF(TOML10_KERNEL)];
 }
+
+bool toml10_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const toml10_kernel *const volatile *)from;
+#endif
+}
+
+static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const toml10_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const toml10_kernel *toml10_last_supported(size_t count)
+{
+    while (!toml10_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &toml10_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const toml10_kernel *toml10_limited, *toml10_unlimited;
+
 static const toml10_kernel *toml10_active(void)
 {
-    static const toml10_kernel *chosen;
-#if defined(__GNUC__)
-    const toml10_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const toml10_kernel *kernel = *(const toml10_kernel *volatile *)&chosen;
-#endif
+    const toml10_kernel *kernel = toml10_load(&toml10_limited);
     if (!kernel) {
-        size_t i = toml10_kernel_count() - 1;
-        while (!toml10_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &toml10_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const toml10_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = toml10_load(&toml10_unlimited);
+    }
+    if (!kernel) {
+        kernel = toml10_last_supported(toml10_kernel_count());
+        toml10_store(&toml10_unlimited, kernel);
     }
     return kernel;
+}
+
+bool toml10_limit_kernels(const char *name)
+{
+    if (!name) {
+        toml10_store(&toml10_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < toml10_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == toml10_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == toml10_kernels[i].name[j]) {
+            toml10_store(&toml10_limited, toml10_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

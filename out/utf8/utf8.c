@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6a8e828b5f8c4f0a
+//   body     d3e98a9362909233
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -2084,30 +2084,74 @@ static const utf8_kernel *utf8_active(void)
 {
     return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
 }
+
+bool utf8_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8_kernel *utf8_last_supported(size_t count)
+{
+    while (!utf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8_kernel *utf8_limited, *utf8_unlimited;
+
 static const utf8_kernel *utf8_active(void)
 {
-    static const utf8_kernel *chosen;
-#if defined(__GNUC__)
-    const utf8_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const utf8_kernel *kernel = *(const utf8_kernel *volatile *)&chosen;
-#endif
+    const utf8_kernel *kernel = utf8_load(&utf8_limited);
     if (!kernel) {
-        size_t i = utf8_kernel_count() - 1;
-        while (!utf8_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &utf8_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const utf8_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = utf8_load(&utf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8_last_supported(utf8_kernel_count());
+        utf8_store(&utf8_unlimited, kernel);
     }
     return kernel;
+}
+
+bool utf8_limit_kernels(const char *name)
+{
+    if (!name) {
+        utf8_store(&utf8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < utf8_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8_kernels[i].name[j]) {
+            utf8_store(&utf8_limited, utf8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

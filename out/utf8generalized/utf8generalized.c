@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a85c1a1ce4b6e03f
+//   body     96394f31812e9056
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -2225,30 +2225,75 @@ static const utf8generalized_kernel *utf8generalized_active(void)
 {
     return &utf8generalized_kernels[UTF8GENERALIZED_INDEX_OF(UTF8GENERALIZED_KERNEL)];
 }
+
+bool utf8generalized_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8generalized_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8generalized_store(const utf8generalized_kernel **to,
+    const utf8generalized_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8generalized_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8generalized_kernel *utf8generalized_last_supported(size_t count)
+{
+    while (!utf8generalized_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8generalized_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8generalized_kernel *utf8generalized_limited, *utf8generalized_unlimited;
+
 static const utf8generalized_kernel *utf8generalized_active(void)
 {
-    static const utf8generalized_kernel *chosen;
-#if defined(__GNUC__)
-    const utf8generalized_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const utf8generalized_kernel *kernel = *(const utf8generalized_kernel *volatile *)&chosen;
-#endif
+    const utf8generalized_kernel *kernel = utf8generalized_load(&utf8generalized_limited);
     if (!kernel) {
-        size_t i = utf8generalized_kernel_count() - 1;
-        while (!utf8generalized_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &utf8generalized_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const utf8generalized_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = utf8generalized_load(&utf8generalized_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8generalized_last_supported(utf8generalized_kernel_count());
+        utf8generalized_store(&utf8generalized_unlimited, kernel);
     }
     return kernel;
+}
+
+bool utf8generalized_limit_kernels(const char *name)
+{
+    if (!name) {
+        utf8generalized_store(&utf8generalized_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < utf8generalized_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8generalized_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8generalized_kernels[i].name[j]) {
+            utf8generalized_store(&utf8generalized_limited, utf8generalized_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

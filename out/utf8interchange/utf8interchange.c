@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     7d7db4671274bbc5
+//   body     6782b438e8daf934
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -2852,30 +2852,75 @@ static const utf8interchange_kernel *utf8interchange_active(void)
 {
     return &utf8interchange_kernels[UTF8INTERCHANGE_INDEX_OF(UTF8INTERCHANGE_KERNEL)];
 }
+
+bool utf8interchange_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8interchange_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8interchange_store(const utf8interchange_kernel **to,
+    const utf8interchange_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8interchange_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8interchange_kernel *utf8interchange_last_supported(size_t count)
+{
+    while (!utf8interchange_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8interchange_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
+
 static const utf8interchange_kernel *utf8interchange_active(void)
 {
-    static const utf8interchange_kernel *chosen;
-#if defined(__GNUC__)
-    const utf8interchange_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const utf8interchange_kernel *kernel = *(const utf8interchange_kernel *volatile *)&chosen;
-#endif
+    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
     if (!kernel) {
-        size_t i = utf8interchange_kernel_count() - 1;
-        while (!utf8interchange_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &utf8interchange_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const utf8interchange_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = utf8interchange_load(&utf8interchange_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8interchange_last_supported(utf8interchange_kernel_count());
+        utf8interchange_store(&utf8interchange_unlimited, kernel);
     }
     return kernel;
+}
+
+bool utf8interchange_limit_kernels(const char *name)
+{
+    if (!name) {
+        utf8interchange_store(&utf8interchange_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < utf8interchange_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8interchange_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8interchange_kernels[i].name[j]) {
+            utf8interchange_store(&utf8interchange_limited, utf8interchange_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1fc30227f17a28ea
+//   body     f5b32008de098c8b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -2304,30 +2304,74 @@ static const utf8nonul_kernel *utf8nonul_active(void)
 {
     return &utf8nonul_kernels[UTF8NONUL_INDEX_OF(UTF8NONUL_KERNEL)];
 }
+
+bool utf8nonul_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const utf8nonul_kernel *utf8nonul_load(const utf8nonul_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8nonul_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8nonul_store(const utf8nonul_kernel **to, const utf8nonul_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8nonul_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
+{
+    while (!utf8nonul_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8nonul_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8nonul_kernel *utf8nonul_limited, *utf8nonul_unlimited;
+
 static const utf8nonul_kernel *utf8nonul_active(void)
 {
-    static const utf8nonul_kernel *chosen;
-#if defined(__GNUC__)
-    const utf8nonul_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const utf8nonul_kernel *kernel = *(const utf8nonul_kernel *volatile *)&chosen;
-#endif
+    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_limited);
     if (!kernel) {
-        size_t i = utf8nonul_kernel_count() - 1;
-        while (!utf8nonul_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &utf8nonul_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const utf8nonul_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = utf8nonul_load(&utf8nonul_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8nonul_last_supported(utf8nonul_kernel_count());
+        utf8nonul_store(&utf8nonul_unlimited, kernel);
     }
     return kernel;
+}
+
+bool utf8nonul_limit_kernels(const char *name)
+{
+    if (!name) {
+        utf8nonul_store(&utf8nonul_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < utf8nonul_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8nonul_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8nonul_kernels[i].name[j]) {
+            utf8nonul_store(&utf8nonul_limited, utf8nonul_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     cb86dcfd0fdad0fe
+//   body     d913bf83c7653625
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -2705,30 +2705,74 @@ static const wtf8_kernel *wtf8_active(void)
 {
     return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)];
 }
+
+bool wtf8_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const wtf8_kernel *const volatile *)from;
+#endif
+}
+
+static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const wtf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const wtf8_kernel *wtf8_last_supported(size_t count)
+{
+    while (!wtf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &wtf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
+
 static const wtf8_kernel *wtf8_active(void)
 {
-    static const wtf8_kernel *chosen;
-#if defined(__GNUC__)
-    const wtf8_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const wtf8_kernel *kernel = *(const wtf8_kernel *volatile *)&chosen;
-#endif
+    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
     if (!kernel) {
-        size_t i = wtf8_kernel_count() - 1;
-        while (!wtf8_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &wtf8_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const wtf8_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = wtf8_load(&wtf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = wtf8_last_supported(wtf8_kernel_count());
+        wtf8_store(&wtf8_unlimited, kernel);
     }
     return kernel;
+}
+
+bool wtf8_limit_kernels(const char *name)
+{
+    if (!name) {
+        wtf8_store(&wtf8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < wtf8_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == wtf8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == wtf8_kernels[i].name[j]) {
+            wtf8_store(&wtf8_limited, wtf8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

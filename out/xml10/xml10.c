@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f74cd9997da691e8
+//   body     66191298db412253
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -2518,30 +2518,74 @@ static const xml10_kernel *xml10_active(void)
 {
     return &xml10_kernels[XML10_INDEX_OF(XML10_KERNEL)];
 }
+
+bool xml10_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const xml10_kernel *const volatile *)from;
+#endif
+}
+
+static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const xml10_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const xml10_kernel *xml10_last_supported(size_t count)
+{
+    while (!xml10_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &xml10_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const xml10_kernel *xml10_limited, *xml10_unlimited;
+
 static const xml10_kernel *xml10_active(void)
 {
-    static const xml10_kernel *chosen;
-#if defined(__GNUC__)
-    const xml10_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const xml10_kernel *kernel = *(const xml10_kernel *volatile *)&chosen;
-#endif
+    const xml10_kernel *kernel = xml10_load(&xml10_limited);
     if (!kernel) {
-        size_t i = xml10_kernel_count() - 1;
-        while (!xml10_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &xml10_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const xml10_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = xml10_load(&xml10_unlimited);
+    }
+    if (!kernel) {
+        kernel = xml10_last_supported(xml10_kernel_count());
+        xml10_store(&xml10_unlimited, kernel);
     }
     return kernel;
+}
+
+bool xml10_limit_kernels(const char *name)
+{
+    if (!name) {
+        xml10_store(&xml10_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < xml10_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == xml10_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == xml10_kernels[i].name[j]) {
+            xml10_store(&xml10_limited, xml10_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

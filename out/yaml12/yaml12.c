@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     8b3ecbe38e507bcd
+//   body     50a3173531268b98
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -2660,30 +2660,74 @@ static const yaml12_kernel *yaml12_active(void)
 {
     return &yaml12_kernels[YAML12_INDEX_OF(YAML12_KERNEL)];
 }
+
+bool yaml12_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const yaml12_kernel *const volatile *)from;
+#endif
+}
+
+static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const yaml12_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const yaml12_kernel *yaml12_last_supported(size_t count)
+{
+    while (!yaml12_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &yaml12_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
+
 static const yaml12_kernel *yaml12_active(void)
 {
-    static const yaml12_kernel *chosen;
-#if defined(__GNUC__)
-    const yaml12_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const yaml12_kernel *kernel = *(const yaml12_kernel *volatile *)&chosen;
-#endif
+    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
     if (!kernel) {
-        size_t i = yaml12_kernel_count() - 1;
-        while (!yaml12_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &yaml12_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const yaml12_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = yaml12_load(&yaml12_unlimited);
+    }
+    if (!kernel) {
+        kernel = yaml12_last_supported(yaml12_kernel_count());
+        yaml12_store(&yaml12_unlimited, kernel);
     }
     return kernel;
+}
+
+bool yaml12_limit_kernels(const char *name)
+{
+    if (!name) {
+        yaml12_store(&yaml12_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < yaml12_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == yaml12_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == yaml12_kernels[i].name[j]) {
+            yaml12_store(&yaml12_limited, yaml12_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 
