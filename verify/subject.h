@@ -46,8 +46,8 @@ struct simd {
     void (*far)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that cell i is
-    // well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
+    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
+    // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
 };
 
