@@ -643,15 +643,14 @@ local function environment(root, model, options)
     shift_accepts = function(state)
       return accepting_test(state, U .. "_SHIFT")
     end,
-    -- The same for the shorter of the automata: the shifted states if there are some, else those of the table.
+    -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
-    short_state = by_shift and "(state & 63)" or "state",
-    short_accepts = function()
-      return accepting_test(by_shift and "state & 63" or "state", by_shift and U .. "_SHIFT" or U)
+    short_accepts = function(state)
+      return accepting_test(state, by_shift and U .. "_SHIFT" or U)
     end,
-    short_step = function(from, byte)
-      return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, from == "state" and "(state & 63)" or from)
-        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, from, p, byte)
+    short_step = function(state, byte)
+      return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
+        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, state, p, byte)
     end,
     character = function(from, to)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)

@@ -1,3 +1,5 @@
+@ local short_state = short_kernel == "shift" and "state & 63" or "state"
+@ local state = short_kernel == "shift" and "(" .. short_state .. ")" or short_state
 $(ruler("swar: plain bytes in machine words, the automaton where they are not plain"))
 
 // No sign bit is set if all eight bytes are in $(plain_range_text()), which are characters wherever one may begin.
@@ -51,14 +53,14 @@ static $(word) $(p)state_after(const uint8_t *at)
 @ end
     for (size_t i = 0; i < 56; i += 8) {
 @ for j = 0, 7 do
-        state = $(short_step("state", j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
+        state = $(short_step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
 @ end
     }
 @ for j = 56, 63 do
 @ if reach > 0 and j >= 64 - reach then
     states[$(j - (64 - reach))] = state;
 @ end
-    state = $(short_step("state", ("at[%d]"):format(j)));
+    state = $(short_step(state, ("at[%d]"):format(j)));
 @ end
 @ if reach > 0 then
     states[$(reach)] = state;
@@ -82,11 +84,11 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
         size_t next = i + 64;
         $(word) state = $(p)state_after(bytes + i);
 @ end
-        for (; $(short_state) != $(short_stem)_START; next++) {
-            if ($(short_state) == $(short_stem)_DEAD || next == size) {
+        for (; $(state) != $(short_stem)_START; next++) {
+            if ($(state) == $(short_stem)_DEAD || next == size) {
                 return i;
             }
-            state = $(short_step("state", "bytes[next]"));
+            state = $(short_step(state, "bytes[next]"));
         }
         i = next;
     }
@@ -101,7 +103,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     $(word) state = $(short_stem)_START;
     size_t i = 0, start = 0;
-    while (size - i >= 16 && $(short_state) == $(short_stem)_START) {
+    while (size - i >= 16 && $(state) == $(short_stem)_START) {
         size_t end = size - i > 256 ? i + 256 : size;
         while (end - i >= 16 && $(p)plain_16(bytes + i)) {
             i += 16;
@@ -117,20 +119,20 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         state = $(short_stem)_START;
         do {
 @ for j = 0, 15 do
-            state = $(short_step("state", j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
+            state = $(short_step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
 @ end
             i += 16;
-            if (size - i < 16 || i - start >= 1024 || $(short_state) == $(short_stem)_DEAD) {
+            if (size - i < 16 || i - start >= 1024 || $(state) == $(short_stem)_DEAD) {
                 break;
             }
-        } while (!$(p)plain_16(bytes + i) || $(short_state) != $(short_stem)_START);
+        } while (!$(p)plain_16(bytes + i) || $(state) != $(short_stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
-            while (i < size && $(short_state) != $(short_stem)_START && $(short_state) != $(short_stem)_DEAD) {
-                state = $(short_step("state", "bytes[i]"));
+            while (i < size && $(state) != $(short_stem)_START && $(state) != $(short_stem)_DEAD) {
+                state = $(short_step(state, "bytes[i]"));
                 i++;
             }
-            if ($(short_state) == $(short_stem)_START) {
+            if ($(state) == $(short_stem)_START) {
                 i = $(p)swar_dense(bytes, i, size);
                 start = i;
             }
@@ -138,13 +140,13 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(short_state) == $(short_stem)_START) {
+        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(state) == $(short_stem)_START) {
             return size;
         }
         for (; i < size; i++) {
-            state = $(short_step("state", "bytes[i]"));
+            state = $(short_step(state, "bytes[i]"));
         }
-        if ($(short_accepts())) {
+        if ($(short_accepts(short_state))) {
             return size;
         }
     }
