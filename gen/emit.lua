@@ -627,6 +627,11 @@ local function environment(root, model, options)
     end
     by_classes.gates = distances
   end
+  local by_shift <const> = wanted(scalar, "shift")
+  local longest_form = 1
+  for _, form in ipairs(model.spec.forms) do
+    longest_form = math.max(longest_form, #form.bytes)
+  end
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
@@ -634,17 +639,20 @@ local function environment(root, model, options)
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
-    short_kernel = wanted(scalar, "shift") and "shift" or "dfa",
+    short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting,
     -- Where this helper stands: with what uses it on every target, or with the vectors alone.
     boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
-    never_rows = never_rows, longest_never = longest_never,
+    never_rows = never_rows, longest_never = longest_never, longest_form = longest_form,
     statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
     single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
+    -- An example of a limit for the header: the widest kernel but avx512.
+    limit_example = wanted(names, "avx2") and "avx2" or scalar[#scalar],
+    limit_declines = wanted(names, "avx2") and wanted(names, "avx512") and " declines avx512" or "",
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state, negated)
@@ -652,6 +660,15 @@ local function environment(root, model, options)
     end,
     shift_accepts = function(state)
       return accepting_test(state, U .. "_SHIFT")
+    end,
+    -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
+    short_stem = by_shift and U .. "_SHIFT" or U,
+    short_accepts = function(state)
+      return accepting_test(state, by_shift and U .. "_SHIFT" or U)
+    end,
+    short_step = function(state, byte)
+      return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
+        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, state, p, byte)
     end,
     character = function(from, to)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)

@@ -319,29 +319,74 @@ static const $(p)kernel *$(p)active(void)
 {
     return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
 }
+
+bool $(p)limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same time find the same.
+static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const $(p)kernel *const volatile *)from;
+#endif
+}
+
+static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const $(p)kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const $(p)kernel *$(p)last_supported(size_t count)
+{
+    while (!$(p)kernels[count - 1].supported()) {
+        count--;
+    }
+    return &$(p)kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
+// for the latter at the same time find the same, and never overwrite the former.
+static const $(p)kernel *$(p)limited, *$(p)unlimited;
+
 static const $(p)kernel *$(p)active(void)
 {
-    static const $(p)kernel *chosen;
-#if defined(__GNUC__)
-    const $(p)kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const $(p)kernel *kernel = *(const $(p)kernel *volatile *)&chosen;
-#endif
+    const $(p)kernel *kernel = $(p)load(&$(p)limited);
     if (!kernel) {
-        size_t i = $(p)kernel_count() - 1;
-        while (!$(p)kernels[i].supported()) {
-            i--;
-        }
-        kernel = &$(p)kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const $(p)kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = $(p)load(&$(p)unlimited);
+    }
+    if (!kernel) {
+        kernel = $(p)last_supported($(p)kernel_count());
+        $(p)store(&$(p)unlimited, kernel);
     }
     return kernel;
+}
+
+bool $(p)limit_kernels(const char *name)
+{
+    if (!name) {
+        $(p)store(&$(p)limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < $(p)kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == $(p)kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == $(p)kernels[i].name[j]) {
+            $(p)store(&$(p)limited, $(p)last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

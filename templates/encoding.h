@@ -61,8 +61,12 @@ typedef struct $(p)kernel {
 size_t $(p)kernel_count(void);
 // NULL from $(p)kernel_count() on.
 const $(p)kernel *$(p)kernel_at(size_t index);
-// The name of the kernel that $(p)valid uses on this processor.
+// The name of the kernel that $(p)valid uses now.
 const char *$(p)active_kernel(void);
+
+// From now on $(p)valid, $(p)valid_prefix and $(p)check choose among the kernels up to the one of this name: "$(limit_example)"$(limit_declines). NULL lifts
+// that. False, and nothing has changed, if there is no such kernel, or if $(U)_KERNEL has fixed one. Any thread may call it at any time.
+bool $(p)limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *$(p)spec_hash(void);

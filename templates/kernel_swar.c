@@ -1,72 +1,159 @@
+@ local short_state = short_kernel == "shift" and "state & 63" or "state"
+@ local state = short_kernel == "shift" and "(" .. short_state .. ")" or short_state
 $(ruler("swar: plain bytes in machine words, the automaton where they are not plain"))
 
-// Whether all eight bytes of a word are in $(plain_range_text()), which are characters wherever one may begin.
-static bool $(p)plain_word(uint64_t word)
+// No sign bit is set if all eight bytes are in $(plain_range_text()), which are characters wherever one may begin.
+static uint64_t $(p)word_signs(const uint8_t *bytes)
 {
-    return ($(plain_word_code()) & 0x8080808080808080) == 0;
+    uint64_t word;
+    $(U)_COPY(&word, bytes, 8);
+    return $(plain_word_code());
 }
 
-// From a character's beginning on: skips plain words, and steps through the automaton until a
-// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
+static bool $(p)plain_16(const uint8_t *bytes)
+{
+    return (($(p)word_signs(bytes) | $(p)word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+}
+
+static uint64_t $(p)signs_32(const uint8_t *bytes)
+{
+    return ($(p)word_signs(bytes) | $(p)word_signs(bytes + 8)) |
+        ($(p)word_signs(bytes + 16) | $(p)word_signs(bytes + 24));
+}
+
+static bool $(p)plain_64(const uint8_t *bytes)
+{
+    return (($(p)signs_32(bytes) | $(p)signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+}
+
+@ -- How far before the end of 64 bytes the last character in them can begin.
+@ local reach = has_continuations and longest_form - 1 or 0
+@ local word = short_kernel == "shift" and "uint64_t" or "unsigned"
+@ if reach > 0 then
+// Where the last of the characters that begin in at[0..64] does.
+static size_t $(p)last_beginning(const uint8_t *at)
+{
+    size_t within = $(p)is_continuation(at[64]), last = 64 - within;
+@ for j = 1, reach - 1 do
+    within &= $(p)is_continuation(at[$(64 - j)]);
+    last -= within;
+@ end
+    return last;
+}
+
+// The state after the first `size` bytes, $(64 - reach) to 64, if a character begins at at[0].
+static $(word) $(p)state_after(const uint8_t *at, size_t size)
+{
+    $(word) states[$(reach + 1)], state = $(short_stem)_START;
+@ else
+// The state after 64 bytes, if a character begins at at[0].
+static $(word) $(p)state_after(const uint8_t *at)
+{
+    $(word) state = $(short_stem)_START;
+@ end
+    for (size_t i = 0; i < 56; i += 8) {
+@ for j = 0, 7 do
+        state = $(short_step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
+@ end
+    }
+@ for j = 56, 63 do
+@ if reach > 0 and j >= 64 - reach then
+    states[$(j - (64 - reach))] = state;
+@ end
+    state = $(short_step(state, ("at[%d]"):format(j)));
+@ end
+@ if reach > 0 then
+    states[$(reach)] = state;
+    return states[size - $(64 - reach)];
+@ else
+    return state;
+@ end
+}
+
+// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less, each
+// from the start. Where a unit begins is seen from the bytes, so the processor works on several at once and
+// waits for no state. Where one does not end at the start, the automaton goes on until it is there. Returns
+// where a character begins; the units before it are well-formed.
+static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_t size)
+{
+    while (size - i > 64 && !$(p)plain_16(bytes + i)) {
+@ if reach > 0 then
+        size_t next = i + $(p)last_beginning(bytes + i);
+        $(word) state = $(p)state_after(bytes + i, next - i);
+@ else
+        size_t next = i + 64;
+        $(word) state = $(p)state_after(bytes + i);
+@ end
+        for (; $(state) != $(short_stem)_START; next++) {
+            if ($(state) == $(short_stem)_DEAD || next == size) {
+                return i;
+            }
+            state = $(short_step(state, "bytes[next]"));
+        }
+        i = next;
+    }
+    return i;
+}
+
+// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not. Where
+// nothing is plain for long, many characters are looked at together. At `start` begins a character; only
+// from there on must be looked again for where a text stops being well-formed.
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    unsigned state = $(U)_START;
-    size_t i = 0, end = 0;
-    while (i < size) {
-        if ($(accepts("state")) && size - i >= 8) {
-            uint64_t word;
-            $(U)_COPY(&word, bytes + i, 8);
-            if ($(p)plain_word(word)) {
-                state = $(U)_START;
-                i += 8;
-                end = i;
-                continue;
-            }
+    $(word) state = $(short_stem)_START;
+    size_t i = 0, start = 0;
+    while (size - i >= 16 && $(state) == $(short_stem)_START) {
+        size_t end = size - i > 256 ? i + 256 : size;
+        while (end - i >= 16 && $(p)plain_16(bytes + i)) {
+            i += 16;
         }
-        do {
-            state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
-            i++;
-            if ($(accepts("state"))) {
-                end = i;
-            } else if (state == $(U)_DEAD) {
-                return end;
+        if (end - i < 16) {
+            while (size - i >= 64 && $(p)plain_64(bytes + i)) {
+                i += 64;
             }
-        } while (i < size && ($(accepts("state", true)) || bytes[i] >= 0x80));
-    }
-    return end;
-}
-
-@ if short_kernel == "shift" then
-// Two words at a time, which the shifted states go through where one of them is not plain.
-static bool $(p)swar_valid(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint64_t state = $(U)_SHIFT_START;
-    size_t i = 0;
-    for (; size - i >= 16; i += 16) {
-        uint64_t first, second;
-        $(U)_COPY(&first, bytes + i, 8);
-        $(U)_COPY(&second, bytes + i + 8, 8);
-        if ($(p)plain_word(first) && $(p)plain_word(second) && $(shift_accepts("state & 63"))) {
-            state = $(U)_SHIFT_START;
+            start = i;
             continue;
         }
+        start = i;
+        state = $(short_stem)_START;
+        do {
 @ for j = 0, 15 do
-        state = $(p)shift_table[bytes[i$(j > 0 and " + " .. j or "")]] >> (state & 63);
+            state = $(short_step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
 @ end
-        if ((state & 63) == $(U)_SHIFT_DEAD) {
-            return false;
+            i += 16;
+            if (size - i < 16 || i - start >= 1024 || $(state) == $(short_stem)_DEAD) {
+                break;
+            }
+        } while (!$(p)plain_16(bytes + i) || $(state) != $(short_stem)_START);
+        if (i - start >= 1024) {
+            // From the next character on.
+            while (i < size && $(state) != $(short_stem)_START && $(state) != $(short_stem)_DEAD) {
+                state = $(short_step(state, "bytes[i]"));
+                i++;
+            }
+            if ($(state) == $(short_stem)_START) {
+                i = $(p)swar_dense(bytes, i, size);
+                start = i;
+            }
         }
     }
-    for (; i < size; i++) {
-        state = $(p)shift_table[bytes[i]] >> (state & 63);
+    if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(state) == $(short_stem)_START) {
+            return size;
+        }
+        for (; i < size; i++) {
+            state = $(short_step(state, "bytes[i]"));
+        }
+        if ($(short_accepts(short_state))) {
+            return size;
+        }
     }
-    return $(shift_accepts("state & 63"));
+    return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
-@ else
+
 static bool $(p)swar_valid(const void *text, size_t size)
 {
-    return $(p)swar_valid_prefix(text, size) == size;
+    return size < 16 ? $(p)$(short_kernel)_valid(text, size) : $(p)swar_valid_prefix(text, size) == size;
 }
-@ end

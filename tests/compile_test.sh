@@ -73,7 +73,8 @@ links_without_libc() {
             "$work/utf8.o" "$work/memcpy.o" -o "$work/utf8.so"
 }
 
-# active_is KERNEL FLAG...: compiled so, utf8_valid uses that kernel, and works.
+# active_is KERNEL FLAG...: compiled so, utf8_valid uses that kernel, and works; LIMIT is what main gives to
+# utf8_limit_kernels first.
 active_is() {
     kernel=$1
     shift
@@ -99,6 +100,9 @@ cat >"$work/active.c" <<'END'
 #include <stdio.h>
 int main(void)
 {
+#ifdef LIMIT
+    fputs(utf8_limit_kernels(LIMIT) ? "" : "refused ", stdout);
+#endif
     puts(utf8_active_kernel());
     return !utf8_valid("\xC3\xA9", 2) || utf8_valid("\xC3", 1) || utf8_valid_prefix("a\x80", 2) != 1;
 }
@@ -145,6 +149,10 @@ for kernel in dfa shift re2c swar; do
     try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
 done
 try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
+try "a limit" active_is shift '-DLIMIT="shift"'
+try "    lifted" active_is swar -DUTF8_NO_SIMD -DLIMIT=NULL
+try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="sse"'
+try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
     for case in 'gcc c99' 'clang c++11'; do

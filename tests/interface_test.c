@@ -236,6 +236,28 @@ static void dispatch_takes_a_supported_kernel(void **state)
     assert_ptr_equal(utf8_active_kernel(), name);
 }
 
+static void a_limit_is_kept_lifted_and_refused(void **state)
+{
+    (void)state;
+    const char *first = utf8_active_kernel(), *best = "";
+    for (size_t i = 0; i < utf8_kernel_count(); i++) {
+        const utf8_kernel *kernel = utf8_kernel_at(i);
+        best = kernel->supported() ? kernel->name : best;
+        assert_true(utf8_limit_kernels(kernel->name));
+        assert_string_equal(utf8_active_kernel(), best);
+        assert_true(utf8_valid("na\xC3\xAFve", 6));
+        assert_int_equal(utf8_valid_prefix("na\xC3", 3), 2);
+    }
+    static const char *const unknown[] = {"", "d", "dfa ", "DFA", "avx51"};
+    assert_true(utf8_limit_kernels("shift"));
+    for (size_t i = 0; i < COUNT(unknown); i++) {
+        assert_false(utf8_limit_kernels(unknown[i]));
+        assert_string_equal(utf8_active_kernel(), "shift");
+    }
+    assert_true(utf8_limit_kernels(NULL));
+    assert_ptr_equal(utf8_active_kernel(), first);
+}
+
 static void faults_have_names(void **state)
 {
     (void)state;
@@ -273,6 +295,7 @@ int main(void)
         cmocka_unit_test(every_kernel_agrees),
         cmocka_unit_test(kernels_are_listed),
         cmocka_unit_test(dispatch_takes_a_supported_kernel),
+        cmocka_unit_test(a_limit_is_kept_lifted_and_refused),
         cmocka_unit_test(faults_have_names),
         cmocka_unit_test(spec_hash_is_16_hexadecimal_digits),
     };

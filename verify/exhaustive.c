@@ -29,11 +29,12 @@ enum {
     LONGEST = 4,  // bytes of the longest text of which there are all
     WORD = 8,     // bytes; a cell of a vector, which holds one text and pads, is one or two of them
     MOST_WORDS = 2,
-    HOST = 120  // bytes of a longer text that a short one is put into, so that vectors see it
+    HOST = 120  // bytes of the longest text that a short one is put into, so that vectors see it
 };
 
-static uint32_t last_byte[LONGEST + 1][256];  // texts of one byte, at the last place
-static int64_t well[LANGUAGE_NODES][256];     // the answers: -1 is well-formed
+static uint64_t last_byte[LONGEST + 1][256];         // texts of one byte, at the last place
+static int64_t well[LANGUAGE_NODES][256];            // the answers: -1 is well-formed
+static int64_t well_twice[LANGUAGE_NODES][2 * 256];  // the same for the words of cells of two
 
 struct test {
     struct kernel kernel;
@@ -51,7 +52,7 @@ static void prepare(void)
 {
     for (size_t length = 1; length <= LONGEST; length++) {
         for (unsigned b = 0; b < 256; b++) {
-            uint8_t text[LONGEST] = {0};
+            uint8_t text[WORD] = {0};
             text[length - 1] = (uint8_t)b;
             memcpy(&last_byte[length][b], text, sizeof text);
         }
@@ -59,6 +60,7 @@ static void prepare(void)
     for (size_t node = 0; node < language.count; node++) {
         for (unsigned b = 0; b < 256; b++) {
             well[node][b] = language.accepts[language.next[node][b]] ? -1 : 0;
+            well_twice[node][2 * b] = well_twice[node][2 * b + 1] = well[node][b];
         }
     }
 }
@@ -74,15 +76,15 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
 {
     const size_t shared = t->length - 1;
     const uint16_t node = language_walk(start, shared);
-    uint32_t texts[256], common;
+    uint64_t texts[256], common = 0;
     size_t accepted = 0;
-    memcpy(&common, start, sizeof common);
+    memcpy(&common, start, LONGEST);
     for (unsigned b = 0; b < 256; b++) {
         texts[b] = common | last_byte[t->length][b];
     }
     if (t->brief && node == LANGUAGE_DEAD) {
         for (size_t i = 0; i < language.columns; i++) {
-            const uint32_t *text = &texts[language.typical[i]];
+            const uint64_t *text = &texts[language.typical[i]];
             if (t->kernel.valid(text, t->length)) {
                 return wrong(t, "valid", (const uint8_t *)text, true);
             }
@@ -139,14 +141,20 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     for (size_t i = 0; i < BEFORE; i++) {
         cells[i] = pads;
     }
-    for (unsigned b = 0; b < 256; b++) {
-        // Vectors are little-endian here.
-        cells[BEFORE + b * t->words] = common | last_byte[t->length][b];
-        if (t->words > 1) {
-            cells[BEFORE + b * t->words + 1] = pads;
+    // Vectors are little-endian here. Loops that compilers make vectors of: this is done 2^24 times.
+    const uint64_t *const last = last_byte[t->length];
+    if (t->words == 1) {
+        for (unsigned b = 0; b < 256; b++) {
+            cells[BEFORE + b] = common | last[b];
+        }
+    } else {
+        for (unsigned b = 0; b < 256; b++) {
+            cells[BEFORE + 2 * b] = common | last[b];
+            cells[BEFORE + 2 * b + 1] = pads;
         }
     }
-    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, well[node], 256);
+    const int64_t *const says = t->words == 1 ? well[node] : well_twice[node];
+    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, says, 256);
     if (accepted != SIZE_MAX) {
         t->accepted += accepted;
         return true;
@@ -260,11 +268,11 @@ static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefi
 }
 
 // A text over bytes that stand for all: by call, and for SIMD in the midst of plain text.
-static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node)
+static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                       size_t prefix)
 {
     struct test *t = context;
     uint8_t host[HOST];
-    const size_t prefix = reference_prefix(text, size);
     t->accepted++;
     t->length = size;
     if (t->kernel.valid(text, size) != language.accepts[node]) {
@@ -273,11 +281,12 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     if (t->kernel.valid_prefix(text, size) != prefix) {
         return wrong(t, "valid_prefix", text, t->kernel.valid_prefix(text, size));
     }
-    if (subject_simd(t->kernel.name) == NULL) {
+    if (t->simd == NULL) {
         return true;
     }
-    const size_t turn = t->accepted;
-    const size_t length = HOST / 2 + turn * 7 % (HOST / 2), room = length - size;
+    // One to three vectors: 24 to 47 bytes for those of 16, 60 to 119 for those of 64.
+    const size_t turn = t->accepted, least = 12 + t->simd->width * 3 / 4;
+    const size_t length = least + turn * 7 % least, room = length - size;
     const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
     memset(host, subject.pad, length);
     memcpy(host + at, text, size);
@@ -292,7 +301,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
 
 static bool try_strings_of_four(void *context, size_t first)
 {
-    struct test t = {.kernel = ((const struct test *)context)->kernel};
+    const struct test *all = context;
+    struct test t = {.kernel = all->kernel, .simd = all->simd};
     const bool passed = strings_each(language.edges, language.edge_count, LONGEST, STRINGS_ALL,
                                      first, try_string, &t);
     ((struct test *)context)->accepted += t.accepted;
@@ -301,7 +311,8 @@ static bool try_strings_of_four(void *context, size_t first)
 
 static bool try_longer_strings(void *context, size_t first)
 {
-    struct test t = {.kernel = ((const struct test *)context)->kernel};
+    const struct test *all = context;
+    struct test t = {.kernel = all->kernel, .simd = all->simd};
     bool passed = true;
     for (size_t size = LONGEST + 1; passed && size <= STRINGS_LONGEST; size++) {
         passed = strings_each(language.typical, language.columns, size, 1, first, try_string, &t);
@@ -312,7 +323,7 @@ static bool try_longer_strings(void *context, size_t first)
 
 static bool try_strings(struct kernel kernel, size_t *count)
 {
-    struct test t = {.kernel = kernel}, longer = t;
+    struct test t = {.kernel = kernel, .simd = subject_simd(kernel.name)}, longer = t;
     char label[64];
     snprintf(label, sizeof label, "%s, 4 to %d bytes", kernel.name, STRINGS_LONGEST);
     const bool passed = work(label, language.edge_count, try_strings_of_four, &t) &&

@@ -123,10 +123,11 @@ static bool try_short(void *context, size_t first)
     return true;
 }
 
-static bool take(void *context, const uint8_t *text, size_t size, uint16_t node)
+static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     (void)context;
     (void)node;
+    (void)prefix;
     return agree(text, size);
 }
 

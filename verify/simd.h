@@ -115,15 +115,30 @@ TARGET static void OF(ISA, brief_errors_at)(const uint8_t *p, uint8_t *errors)
 }
 #endif
 
-// Cells of one word.
-TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *well, size_t count)
+#if WIDTH == 16
+#define SWAPPED 1, 0
+#elif WIDTH == 32
+#define SWAPPED 1, 0, 3, 2
+#else
+#define SWAPPED 1, 0, 3, 2, 5, 4, 7, 6
+#endif
+
+TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, const int64_t *well,
+                                          size_t count)
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
     const lanes errors = (lanes)OF(ISA, splat)(0xFF ^ STILL_SILENT);
     LEFT_BEFORE((const uint8_t *)cells);
-    for (size_t i = 0; i < count; i += WIDTH / sizeof *cells) {
-        const lanes clean = ((lanes)ERRORS((const uint8_t *)(cells + i)) & errors) == 0;
+    for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {
+        lanes clean = ((lanes)ERRORS((const uint8_t *)(cells + i)) & errors) == 0;
+        if (words == 2) {
+#ifdef __clang__
+            clean &= __builtin_shufflevector(clean, clean, SWAPPED);
+#else
+            clean &= __builtin_shuffle(clean, (lanes){SWAPPED});
+#endif
+        }
         memcpy(&says, well + i, WIDTH);
         wrong |= clean ^ says;
         found -= clean;
@@ -135,34 +150,10 @@ TARGET static size_t OF(ISA, check_words)(const uint64_t *cells, const int64_t *
         }
         total += (size_t)found[i];
     }
-    return total;
+    return total / words;
 }
 
-// Cells of two words.
-TARGET static size_t OF(ISA, check_pairs)(const uint64_t *cells, const int64_t *well, size_t count)
-{
-    enum { CELLS = WIDTH / sizeof *cells / 2 };
-    uint64_t errors[2 * CELLS];
-    int64_t wrong = 0;
-    size_t total = 0;
-    LEFT_BEFORE((const uint8_t *)cells);
-    for (size_t i = 0; i < count; i += CELLS) {
-        OF(ISA, store)(ERRORS((const uint8_t *)(cells + 2 * i)), STILL_SILENT, (uint8_t *)errors);
-        for (size_t k = 0; k < CELLS; k++) {
-            const int64_t clean = -(int64_t)((errors[2 * k] | errors[2 * k + 1]) == 0);
-            wrong |= clean ^ well[i + k];
-            total -= (size_t)clean;
-        }
-    }
-    return wrong != 0 ? SIZE_MAX : total;
-}
-
-TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, const int64_t *well,
-                                          size_t count)
-{
-    return words == 1 ? OF(ISA, check_words)(cells, well, count)
-                      : OF(ISA, check_pairs)(cells, well, count);
-}
+#undef SWAPPED
 
 static const struct simd OF(ISA, simd) = {
     .name = QUOTE(ISA),

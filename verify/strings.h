@@ -15,8 +15,9 @@ enum {
     STRINGS_ALL = STRINGS_LONGEST  // no byte is left out, wherever a text died
 };
 
-// Takes one text and the node it leads to; false stops.
-typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint16_t node);
+// Takes one text, the node it leads to, and how many of its first bytes are well-formed; false stops.
+typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint16_t node,
+                          size_t prefix);
 
 // All texts of `size` bytes out of `count` that begin with bytes[first], but for those that go on for
 // more than `dead` bytes after the byte at which they died. False if `take` stopped it.

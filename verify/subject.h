@@ -50,8 +50,8 @@ struct simd {
     // p .. p + width - 1 and hold no others, in the high bit; NULL where these have no check of their own.
     bool (*brief_unit)(const uint8_t *p);
     void (*brief_errors)(const uint8_t *p, uint8_t *errors);
-    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that cell i is
-    // well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
+    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
+    // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
 };
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     69ccc7d373f5f0cb
+//   body     46fa8d5ff2d707cd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -521,84 +521,172 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool assignables_plain_word(uint64_t word)
+// No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
+static uint64_t assignables_word_signs(const uint8_t *bytes)
 {
-    return ((word |
+    uint64_t word;
+    ASSIGNABLES_COPY(&word, bytes, 8);
+    return (word |
         (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+        (word + 0x0101010101010101));
 }
 
-// From a character's beginning on: skips plain words, and steps through the automaton until a
-// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
+static bool assignables_plain_16(const uint8_t *bytes)
+{
+    return ((assignables_word_signs(bytes) | assignables_word_signs(bytes + 8))
+        & 0x8080808080808080) == 0;
+}
+
+static uint64_t assignables_signs_32(const uint8_t *bytes)
+{
+    return (assignables_word_signs(bytes) | assignables_word_signs(bytes + 8)) |
+        (assignables_word_signs(bytes + 16) | assignables_word_signs(bytes + 24));
+}
+
+static bool assignables_plain_64(const uint8_t *bytes)
+{
+    return ((assignables_signs_32(bytes) | assignables_signs_32(bytes + 32))
+        & 0x8080808080808080) == 0;
+}
+
+// Where the last of the characters that begin in at[0..64] does.
+static size_t assignables_last_beginning(const uint8_t *at)
+{
+    size_t within = assignables_is_continuation(at[64]), last = 64 - within;
+    within &= assignables_is_continuation(at[63]);
+    last -= within;
+    within &= assignables_is_continuation(at[62]);
+    last -= within;
+    return last;
+}
+
+// The state after the first `size` bytes, 61 to 64, if a character begins at at[0].
+static uint64_t assignables_state_after(const uint8_t *at, size_t size)
+{
+    uint64_t states[4], state = ASSIGNABLES_SHIFT_START;
+    for (size_t i = 0; i < 56; i += 8) {
+        state = assignables_shift_table[at[i]] >> (state & 63);
+        state = assignables_shift_table[at[i + 1]] >> (state & 63);
+        state = assignables_shift_table[at[i + 2]] >> (state & 63);
+        state = assignables_shift_table[at[i + 3]] >> (state & 63);
+        state = assignables_shift_table[at[i + 4]] >> (state & 63);
+        state = assignables_shift_table[at[i + 5]] >> (state & 63);
+        state = assignables_shift_table[at[i + 6]] >> (state & 63);
+        state = assignables_shift_table[at[i + 7]] >> (state & 63);
+    }
+    state = assignables_shift_table[at[56]] >> (state & 63);
+    state = assignables_shift_table[at[57]] >> (state & 63);
+    state = assignables_shift_table[at[58]] >> (state & 63);
+    state = assignables_shift_table[at[59]] >> (state & 63);
+    state = assignables_shift_table[at[60]] >> (state & 63);
+    states[0] = state;
+    state = assignables_shift_table[at[61]] >> (state & 63);
+    states[1] = state;
+    state = assignables_shift_table[at[62]] >> (state & 63);
+    states[2] = state;
+    state = assignables_shift_table[at[63]] >> (state & 63);
+    states[3] = state;
+    return states[size - 61];
+}
+
+// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
+// each from the start. Where a unit begins is seen from the bytes, so the processor works on
+// several at once and waits for no state. Where one does not end at the start, the automaton goes
+// on until it is there. Returns where a character begins; the units before it are well-formed.
+static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, size_t i,
+    size_t size)
+{
+    while (size - i > 64 && !assignables_plain_16(bytes + i)) {
+        size_t next = i + assignables_last_beginning(bytes + i);
+        uint64_t state = assignables_state_after(bytes + i, next - i);
+        for (; (state & 63) != ASSIGNABLES_SHIFT_START; next++) {
+            if ((state & 63) == ASSIGNABLES_SHIFT_DEAD || next == size) {
+                return i;
+            }
+            state = assignables_shift_table[bytes[next]] >> (state & 63);
+        }
+        i = next;
+    }
+    return i;
+}
+
+// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
+// Where nothing is plain for long, many characters are looked at together. At `start` begins a
+// character; only from there on must be looked again for where a text stops being well-formed.
 static size_t assignables_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    unsigned state = ASSIGNABLES_START;
-    size_t i = 0, end = 0;
-    while (i < size) {
-        if (state == ASSIGNABLES_START && size - i >= 8) {
-            uint64_t word;
-            ASSIGNABLES_COPY(&word, bytes + i, 8);
-            if (assignables_plain_word(word)) {
-                state = ASSIGNABLES_START;
-                i += 8;
-                end = i;
-                continue;
-            }
-        }
-        do {
-            state = assignables_dfa_next[state + assignables_dfa_class[bytes[i]]];
-            i++;
-            if (state == ASSIGNABLES_START) {
-                end = i;
-            } else if (state == ASSIGNABLES_DEAD) {
-                return end;
-            }
-        } while (i < size && (state != ASSIGNABLES_START || bytes[i] >= 0x80));
-    }
-    return end;
-}
-
-// Two words at a time, which the shifted states go through where one of them is not plain.
-static bool assignables_swar_valid(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
-    size_t i = 0;
-    for (; size - i >= 16; i += 16) {
-        uint64_t first, second;
-        ASSIGNABLES_COPY(&first, bytes + i, 8);
-        ASSIGNABLES_COPY(&second, bytes + i + 8, 8);
-        if (assignables_plain_word(first) && assignables_plain_word(second)
-            && (state & 63) == ASSIGNABLES_SHIFT_START) {
-            state = ASSIGNABLES_SHIFT_START;
+    size_t i = 0, start = 0;
+    while (size - i >= 16 && (state & 63) == ASSIGNABLES_SHIFT_START) {
+        size_t end = size - i > 256 ? i + 256 : size;
+        while (end - i >= 16 && assignables_plain_16(bytes + i)) {
+            i += 16;
+        }
+        if (end - i < 16) {
+            while (size - i >= 64 && assignables_plain_64(bytes + i)) {
+                i += 64;
+            }
+            start = i;
             continue;
         }
-        state = assignables_shift_table[bytes[i]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 1]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 2]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 3]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 4]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 5]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 6]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 7]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 8]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 9]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 10]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 11]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 12]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 13]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 14]] >> (state & 63);
-        state = assignables_shift_table[bytes[i + 15]] >> (state & 63);
-        if ((state & 63) == ASSIGNABLES_SHIFT_DEAD) {
-            return false;
+        start = i;
+        state = ASSIGNABLES_SHIFT_START;
+        do {
+            state = assignables_shift_table[bytes[i]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 1]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 2]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 3]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 4]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 5]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 6]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 7]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 8]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 9]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 10]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 11]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 12]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 13]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 14]] >> (state & 63);
+            state = assignables_shift_table[bytes[i + 15]] >> (state & 63);
+            i += 16;
+            if (size - i < 16 || i - start >= 1024 || (state & 63) == ASSIGNABLES_SHIFT_DEAD) {
+                break;
+            }
+        } while (!assignables_plain_16(bytes + i) || (state & 63) != ASSIGNABLES_SHIFT_START);
+        if (i - start >= 1024) {
+            // From the next character on.
+            while (i < size && (state & 63) != ASSIGNABLES_SHIFT_START
+                && (state & 63) != ASSIGNABLES_SHIFT_DEAD) {
+                state = assignables_shift_table[bytes[i]] >> (state & 63);
+                i++;
+            }
+            if ((state & 63) == ASSIGNABLES_SHIFT_START) {
+                i = assignables_swar_dense(bytes, i, size);
+                start = i;
+            }
         }
     }
-    for (; i < size; i++) {
-        state = assignables_shift_table[bytes[i]] >> (state & 63);
+    if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && assignables_plain_16(bytes + size - 16)
+            && (state & 63) == ASSIGNABLES_SHIFT_START) {
+            return size;
+        }
+        for (; i < size; i++) {
+            state = assignables_shift_table[bytes[i]] >> (state & 63);
+        }
+        if ((state & 63) == ASSIGNABLES_SHIFT_START) {
+            return size;
+        }
     }
-    return (state & 63) == ASSIGNABLES_SHIFT_START;
+    return start + assignables_shift_valid_prefix(bytes + start, size - start);
+}
+
+static bool assignables_swar_valid(const void *text, size_t size)
+{
+    return size < 16 ? assignables_shift_valid(text, size)
+        : assignables_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
@@ -3145,30 +3233,74 @@ static const assignables_kernel *assignables_active(void)
 {
     return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
 }
+
+bool assignables_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const assignables_kernel *const volatile *)from;
+#endif
+}
+
+static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const assignables_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const assignables_kernel *assignables_last_supported(size_t count)
+{
+    while (!assignables_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &assignables_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const assignables_kernel *assignables_limited, *assignables_unlimited;
+
 static const assignables_kernel *assignables_active(void)
 {
-    static const assignables_kernel *chosen;
-#if defined(__GNUC__)
-    const assignables_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const assignables_kernel *kernel = *(const assignables_kernel *volatile *)&chosen;
-#endif
+    const assignables_kernel *kernel = assignables_load(&assignables_limited);
     if (!kernel) {
-        size_t i = assignables_kernel_count() - 1;
-        while (!assignables_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &assignables_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const assignables_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = assignables_load(&assignables_unlimited);
+    }
+    if (!kernel) {
+        kernel = assignables_last_supported(assignables_kernel_count());
+        assignables_store(&assignables_unlimited, kernel);
     }
     return kernel;
+}
+
+bool assignables_limit_kernels(const char *name)
+{
+    if (!name) {
+        assignables_store(&assignables_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < assignables_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == assignables_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == assignables_kernels[i].name[j]) {
+            assignables_store(&assignables_limited, assignables_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c4c10ee6bf7407ce
+//   body     26c590cb22dacc1f
 //
 // The rules:
 //
@@ -107,8 +107,14 @@ typedef struct assignables_kernel {
 size_t assignables_kernel_count(void);
 // NULL from assignables_kernel_count() on.
 const assignables_kernel *assignables_kernel_at(size_t index);
-// The name of the kernel that assignables_valid uses on this processor.
+// The name of the kernel that assignables_valid uses now.
 const char *assignables_active_kernel(void);
+
+// From now on assignables_valid, assignables_valid_prefix and assignables_check choose among the
+// kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
+// has changed, if there is no such kernel, or if ASSIGNABLES_KERNEL has fixed one. Any thread may
+// call it at any time.
+bool assignables_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *assignables_spec_hash(void);

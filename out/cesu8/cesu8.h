@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     0ab3b89aaa1a9936
+//   body     7786acfe2a741043
 //
 // The rules:
 //
@@ -98,8 +98,13 @@ typedef struct cesu8_kernel {
 size_t cesu8_kernel_count(void);
 // NULL from cesu8_kernel_count() on.
 const cesu8_kernel *cesu8_kernel_at(size_t index);
-// The name of the kernel that cesu8_valid uses on this processor.
+// The name of the kernel that cesu8_valid uses now.
 const char *cesu8_active_kernel(void);
+
+// From now on cesu8_valid, cesu8_valid_prefix and cesu8_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if CESU8_KERNEL has fixed one. Any thread may call it at any time.
+bool cesu8_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *cesu8_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b195f8b7f7d3ab38
+//   body     ef3e734243bf1620
 //
 // The rules:
 //
@@ -91,8 +91,14 @@ typedef struct cesu8lax_kernel {
 size_t cesu8lax_kernel_count(void);
 // NULL from cesu8lax_kernel_count() on.
 const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
-// The name of the kernel that cesu8lax_valid uses on this processor.
+// The name of the kernel that cesu8lax_valid uses now.
 const char *cesu8lax_active_kernel(void);
+
+// From now on cesu8lax_valid, cesu8lax_valid_prefix and cesu8lax_check choose among the kernels up
+// to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed,
+// if there is no such kernel, or if CESU8LAX_KERNEL has fixed one. Any thread may call it at any
+// time.
+bool cesu8lax_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *cesu8lax_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2c8a64249be05e6a
+//   body     1bf375349c70cbcc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -418,82 +418,173 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool fssutf_plain_word(uint64_t word)
+// No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
+static uint64_t fssutf_word_signs(const uint8_t *bytes)
 {
-    return (word & 0x8080808080808080) == 0;
+    uint64_t word;
+    FSSUTF_COPY(&word, bytes, 8);
+    return word;
 }
 
-// From a character's beginning on: skips plain words, and steps through the automaton until a
-// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
+static bool fssutf_plain_16(const uint8_t *bytes)
+{
+    return ((fssutf_word_signs(bytes) | fssutf_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+}
+
+static uint64_t fssutf_signs_32(const uint8_t *bytes)
+{
+    return (fssutf_word_signs(bytes) | fssutf_word_signs(bytes + 8)) |
+        (fssutf_word_signs(bytes + 16) | fssutf_word_signs(bytes + 24));
+}
+
+static bool fssutf_plain_64(const uint8_t *bytes)
+{
+    return ((fssutf_signs_32(bytes) | fssutf_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+}
+
+// Where the last of the characters that begin in at[0..64] does.
+static size_t fssutf_last_beginning(const uint8_t *at)
+{
+    size_t within = fssutf_is_continuation(at[64]), last = 64 - within;
+    within &= fssutf_is_continuation(at[63]);
+    last -= within;
+    within &= fssutf_is_continuation(at[62]);
+    last -= within;
+    within &= fssutf_is_continuation(at[61]);
+    last -= within;
+    within &= fssutf_is_continuation(at[60]);
+    last -= within;
+    return last;
+}
+
+// The state after the first `size` bytes, 59 to 64, if a character begins at at[0].
+static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
+{
+    uint64_t states[6], state = FSSUTF_SHIFT_START;
+    for (size_t i = 0; i < 56; i += 8) {
+        state = fssutf_shift_table[at[i]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 1]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 2]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 3]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 4]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 5]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 6]] >> (state & 63);
+        state = fssutf_shift_table[at[i + 7]] >> (state & 63);
+    }
+    state = fssutf_shift_table[at[56]] >> (state & 63);
+    state = fssutf_shift_table[at[57]] >> (state & 63);
+    state = fssutf_shift_table[at[58]] >> (state & 63);
+    states[0] = state;
+    state = fssutf_shift_table[at[59]] >> (state & 63);
+    states[1] = state;
+    state = fssutf_shift_table[at[60]] >> (state & 63);
+    states[2] = state;
+    state = fssutf_shift_table[at[61]] >> (state & 63);
+    states[3] = state;
+    state = fssutf_shift_table[at[62]] >> (state & 63);
+    states[4] = state;
+    state = fssutf_shift_table[at[63]] >> (state & 63);
+    states[5] = state;
+    return states[size - 59];
+}
+
+// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
+// each from the start. Where a unit begins is seen from the bytes, so the processor works on
+// several at once and waits for no state. Where one does not end at the start, the automaton goes
+// on until it is there. Returns where a character begins; the units before it are well-formed.
+static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
+{
+    while (size - i > 64 && !fssutf_plain_16(bytes + i)) {
+        size_t next = i + fssutf_last_beginning(bytes + i);
+        uint64_t state = fssutf_state_after(bytes + i, next - i);
+        for (; (state & 63) != FSSUTF_SHIFT_START; next++) {
+            if ((state & 63) == FSSUTF_SHIFT_DEAD || next == size) {
+                return i;
+            }
+            state = fssutf_shift_table[bytes[next]] >> (state & 63);
+        }
+        i = next;
+    }
+    return i;
+}
+
+// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
+// Where nothing is plain for long, many characters are looked at together. At `start` begins a
+// character; only from there on must be looked again for where a text stops being well-formed.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    unsigned state = FSSUTF_START;
-    size_t i = 0, end = 0;
-    while (i < size) {
-        if (state == FSSUTF_START && size - i >= 8) {
-            uint64_t word;
-            FSSUTF_COPY(&word, bytes + i, 8);
-            if (fssutf_plain_word(word)) {
-                state = FSSUTF_START;
-                i += 8;
-                end = i;
-                continue;
-            }
-        }
-        do {
-            state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
-            i++;
-            if (state == FSSUTF_START) {
-                end = i;
-            } else if (state == FSSUTF_DEAD) {
-                return end;
-            }
-        } while (i < size && (state != FSSUTF_START || bytes[i] >= 0x80));
-    }
-    return end;
-}
-
-// Two words at a time, which the shifted states go through where one of them is not plain.
-static bool fssutf_swar_valid(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
-    size_t i = 0;
-    for (; size - i >= 16; i += 16) {
-        uint64_t first, second;
-        FSSUTF_COPY(&first, bytes + i, 8);
-        FSSUTF_COPY(&second, bytes + i + 8, 8);
-        if (fssutf_plain_word(first) && fssutf_plain_word(second)
-            && (state & 63) == FSSUTF_SHIFT_START) {
-            state = FSSUTF_SHIFT_START;
+    size_t i = 0, start = 0;
+    while (size - i >= 16 && (state & 63) == FSSUTF_SHIFT_START) {
+        size_t end = size - i > 256 ? i + 256 : size;
+        while (end - i >= 16 && fssutf_plain_16(bytes + i)) {
+            i += 16;
+        }
+        if (end - i < 16) {
+            while (size - i >= 64 && fssutf_plain_64(bytes + i)) {
+                i += 64;
+            }
+            start = i;
             continue;
         }
-        state = fssutf_shift_table[bytes[i]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 1]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 2]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 3]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 4]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 5]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 6]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 7]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 8]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 9]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 10]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 11]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 12]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 13]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 14]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 15]] >> (state & 63);
-        if ((state & 63) == FSSUTF_SHIFT_DEAD) {
-            return false;
+        start = i;
+        state = FSSUTF_SHIFT_START;
+        do {
+            state = fssutf_shift_table[bytes[i]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 1]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 2]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 3]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 4]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 5]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 6]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 7]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 8]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 9]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 10]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 11]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 12]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 13]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 14]] >> (state & 63);
+            state = fssutf_shift_table[bytes[i + 15]] >> (state & 63);
+            i += 16;
+            if (size - i < 16 || i - start >= 1024 || (state & 63) == FSSUTF_SHIFT_DEAD) {
+                break;
+            }
+        } while (!fssutf_plain_16(bytes + i) || (state & 63) != FSSUTF_SHIFT_START);
+        if (i - start >= 1024) {
+            // From the next character on.
+            while (i < size && (state & 63) != FSSUTF_SHIFT_START
+                && (state & 63) != FSSUTF_SHIFT_DEAD) {
+                state = fssutf_shift_table[bytes[i]] >> (state & 63);
+                i++;
+            }
+            if ((state & 63) == FSSUTF_SHIFT_START) {
+                i = fssutf_swar_dense(bytes, i, size);
+                start = i;
+            }
         }
     }
-    for (; i < size; i++) {
-        state = fssutf_shift_table[bytes[i]] >> (state & 63);
+    if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && fssutf_plain_16(bytes + size - 16)
+            && (state & 63) == FSSUTF_SHIFT_START) {
+            return size;
+        }
+        for (; i < size; i++) {
+            state = fssutf_shift_table[bytes[i]] >> (state & 63);
+        }
+        if ((state & 63) == FSSUTF_SHIFT_START) {
+            return size;
+        }
     }
-    return (state & 63) == FSSUTF_SHIFT_START;
+    return start + fssutf_shift_valid_prefix(bytes + start, size - start);
+}
+
+static bool fssutf_swar_valid(const void *text, size_t size)
+{
+    return size < 16 ? fssutf_shift_valid(text, size)
+        : fssutf_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
@@ -2878,30 +2969,74 @@ static const fssutf_kernel *fssutf_active(void)
 {
     return &fssutf_kernels[FSSUTF_INDEX_OF(FSSUTF_KERNEL)];
 }
+
+bool fssutf_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const fssutf_kernel *const volatile *)from;
+#endif
+}
+
+static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const fssutf_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const fssutf_kernel *fssutf_last_supported(size_t count)
+{
+    while (!fssutf_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &fssutf_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
+
 static const fssutf_kernel *fssutf_active(void)
 {
-    static const fssutf_kernel *chosen;
-#if defined(__GNUC__)
-    const fssutf_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const fssutf_kernel *kernel = *(const fssutf_kernel *volatile *)&chosen;
-#endif
+    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
     if (!kernel) {
-        size_t i = fssutf_kernel_count() - 1;
-        while (!fssutf_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &fssutf_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const fssutf_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = fssutf_load(&fssutf_unlimited);
+    }
+    if (!kernel) {
+        kernel = fssutf_last_supported(fssutf_kernel_count());
+        fssutf_store(&fssutf_unlimited, kernel);
     }
     return kernel;
+}
+
+bool fssutf_limit_kernels(const char *name)
+{
+    if (!name) {
+        fssutf_store(&fssutf_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < fssutf_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == fssutf_kernels[i].name[j]) {
+            fssutf_store(&fssutf_limited, fssutf_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8e678453904f9481
+//   body     014c1811bd319423
 //
 // The rules:
 //
@@ -96,8 +96,13 @@ typedef struct fssutf_kernel {
 size_t fssutf_kernel_count(void);
 // NULL from fssutf_kernel_count() on.
 const fssutf_kernel *fssutf_kernel_at(size_t index);
-// The name of the kernel that fssutf_valid uses on this processor.
+// The name of the kernel that fssutf_valid uses now.
 const char *fssutf_active_kernel(void);
+
+// From now on fssutf_valid, fssutf_valid_prefix and fssutf_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if FSSUTF_KERNEL has fixed one. Any thread may call it at any time.
+bool fssutf_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *fssutf_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     5cc48036d62b6a33
+//   body     d1ef09fec74dd97b
 //
 // The rules:
 //
@@ -104,8 +104,14 @@ typedef struct mqttstrict_kernel {
 size_t mqttstrict_kernel_count(void);
 // NULL from mqttstrict_kernel_count() on.
 const mqttstrict_kernel *mqttstrict_kernel_at(size_t index);
-// The name of the kernel that mqttstrict_valid uses on this processor.
+// The name of the kernel that mqttstrict_valid uses now.
 const char *mqttstrict_active_kernel(void);
+
+// From now on mqttstrict_valid, mqttstrict_valid_prefix and mqttstrict_check choose among the
+// kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
+// has changed, if there is no such kernel, or if MQTTSTRICT_KERNEL has fixed one. Any thread may
+// call it at any time.
+bool mqttstrict_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *mqttstrict_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     1ea7c362990c03aa
+//   body     1a30881c1388c333
 //
 // The rules:
 //
@@ -94,8 +94,13 @@ typedef struct mutf8_kernel {
 size_t mutf8_kernel_count(void);
 // NULL from mutf8_kernel_count() on.
 const mutf8_kernel *mutf8_kernel_at(size_t index);
-// The name of the kernel that mutf8_valid uses on this processor.
+// The name of the kernel that mutf8_valid uses now.
 const char *mutf8_active_kernel(void);
+
+// From now on mutf8_valid, mutf8_valid_prefix and mutf8_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if MUTF8_KERNEL has fixed one. Any thread may call it at any time.
+bool mutf8_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *mutf8_spec_hash(void);

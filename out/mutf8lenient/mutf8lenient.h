@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     132d68c0d85414a6
+//   body     9220e70b6c8694f2
 //
 // The rules:
 //
@@ -92,8 +92,14 @@ typedef struct mutf8lenient_kernel {
 size_t mutf8lenient_kernel_count(void);
 // NULL from mutf8lenient_kernel_count() on.
 const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index);
-// The name of the kernel that mutf8lenient_valid uses on this processor.
+// The name of the kernel that mutf8lenient_valid uses now.
 const char *mutf8lenient_active_kernel(void);
+
+// From now on mutf8lenient_valid, mutf8lenient_valid_prefix and mutf8lenient_check choose among the
+// kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
+// has changed, if there is no such kernel, or if MUTF8LENIENT_KERNEL has fixed one. Any thread may
+// call it at any time.
+bool mutf8lenient_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *mutf8lenient_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9f041d674b9d4722
+//   body     6c60b6e3093a9bd4
 //
 // The rules:
 //
@@ -97,8 +97,14 @@ typedef struct mutf8paired_kernel {
 size_t mutf8paired_kernel_count(void);
 // NULL from mutf8paired_kernel_count() on.
 const mutf8paired_kernel *mutf8paired_kernel_at(size_t index);
-// The name of the kernel that mutf8paired_valid uses on this processor.
+// The name of the kernel that mutf8paired_valid uses now.
 const char *mutf8paired_active_kernel(void);
+
+// From now on mutf8paired_valid, mutf8paired_valid_prefix and mutf8paired_check choose among the
+// kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
+// has changed, if there is no such kernel, or if MUTF8PAIRED_KERNEL has fixed one. Any thread may
+// call it at any time.
+bool mutf8paired_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *mutf8paired_spec_hash(void);

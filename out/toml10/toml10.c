@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     3e3659d577ea0f3a
+//   body     569a29828f913ae8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -379,84 +379,169 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
-// Whether all eight bytes of a word are in 20..7E, which are characters wherever one may begin.
-static bool toml10_plain_word(uint64_t word)
+// No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
+static uint64_t toml10_word_signs(const uint8_t *bytes)
 {
-    return ((word |
+    uint64_t word;
+    TOML10_COPY(&word, bytes, 8);
+    return (word |
         (word - 0x2020202020202020) |
-        (word + 0x0101010101010101)) & 0x8080808080808080) == 0;
+        (word + 0x0101010101010101));
 }
 
-// From a character's beginning on: skips plain words, and steps through the automaton until a
-// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
+static bool toml10_plain_16(const uint8_t *bytes)
+{
+    return ((toml10_word_signs(bytes) | toml10_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+}
+
+static uint64_t toml10_signs_32(const uint8_t *bytes)
+{
+    return (toml10_word_signs(bytes) | toml10_word_signs(bytes + 8)) |
+        (toml10_word_signs(bytes + 16) | toml10_word_signs(bytes + 24));
+}
+
+static bool toml10_plain_64(const uint8_t *bytes)
+{
+    return ((toml10_signs_32(bytes) | toml10_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+}
+
+// Where the last of the characters that begin in at[0..64] does.
+static size_t toml10_last_beginning(const uint8_t *at)
+{
+    size_t within = toml10_is_continuation(at[64]), last = 64 - within;
+    within &= toml10_is_continuation(at[63]);
+    last -= within;
+    within &= toml10_is_continuation(at[62]);
+    last -= within;
+    return last;
+}
+
+// The state after the first `size` bytes, 61 to 64, if a character begins at at[0].
+static uint64_t toml10_state_after(const uint8_t *at, size_t size)
+{
+    uint64_t states[4], state = TOML10_SHIFT_START;
+    for (size_t i = 0; i < 56; i += 8) {
+        state = toml10_shift_table[at[i]] >> (state & 63);
+        state = toml10_shift_table[at[i + 1]] >> (state & 63);
+        state = toml10_shift_table[at[i + 2]] >> (state & 63);
+        state = toml10_shift_table[at[i + 3]] >> (state & 63);
+        state = toml10_shift_table[at[i + 4]] >> (state & 63);
+        state = toml10_shift_table[at[i + 5]] >> (state & 63);
+        state = toml10_shift_table[at[i + 6]] >> (state & 63);
+        state = toml10_shift_table[at[i + 7]] >> (state & 63);
+    }
+    state = toml10_shift_table[at[56]] >> (state & 63);
+    state = toml10_shift_table[at[57]] >> (state & 63);
+    state = toml10_shift_table[at[58]] >> (state & 63);
+    state = toml10_shift_table[at[59]] >> (state & 63);
+    state = toml10_shift_table[at[60]] >> (state & 63);
+    states[0] = state;
+    state = toml10_shift_table[at[61]] >> (state & 63);
+    states[1] = state;
+    state = toml10_shift_table[at[62]] >> (state & 63);
+    states[2] = state;
+    state = toml10_shift_table[at[63]] >> (state & 63);
+    states[3] = state;
+    return states[size - 61];
+}
+
+// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
+// each from the start. Where a unit begins is seen from the bytes, so the processor works on
+// several at once and waits for no state. Where one does not end at the start, the automaton goes
+// on until it is there. Returns where a character begins; the units before it are well-formed.
+static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
+{
+    while (size - i > 64 && !toml10_plain_16(bytes + i)) {
+        size_t next = i + toml10_last_beginning(bytes + i);
+        uint64_t state = toml10_state_after(bytes + i, next - i);
+        for (; (state & 63) != TOML10_SHIFT_START; next++) {
+            if ((state & 63) == TOML10_SHIFT_DEAD || next == size) {
+                return i;
+            }
+            state = toml10_shift_table[bytes[next]] >> (state & 63);
+        }
+        i = next;
+    }
+    return i;
+}
+
+// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
+// Where nothing is plain for long, many characters are looked at together. At `start` begins a
+// character; only from there on must be looked again for where a text stops being well-formed.
 static size_t toml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    unsigned state = TOML10_START;
-    size_t i = 0, end = 0;
-    while (i < size) {
-        if (state == TOML10_START && size - i >= 8) {
-            uint64_t word;
-            TOML10_COPY(&word, bytes + i, 8);
-            if (toml10_plain_word(word)) {
-                state = TOML10_START;
-                i += 8;
-                end = i;
-                continue;
-            }
-        }
-        do {
-            state = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
-            i++;
-            if (state == TOML10_START) {
-                end = i;
-            } else if (state == TOML10_DEAD) {
-                return end;
-            }
-        } while (i < size && (state != TOML10_START || bytes[i] >= 0x80));
-    }
-    return end;
-}
-
-// Two words at a time, which the shifted states go through where one of them is not plain.
-static bool toml10_swar_valid(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
-    size_t i = 0;
-    for (; size - i >= 16; i += 16) {
-        uint64_t first, second;
-        TOML10_COPY(&first, bytes + i, 8);
-        TOML10_COPY(&second, bytes + i + 8, 8);
-        if (toml10_plain_word(first) && toml10_plain_word(second)
-            && (state & 63) == TOML10_SHIFT_START) {
-            state = TOML10_SHIFT_START;
+    size_t i = 0, start = 0;
+    while (size - i >= 16 && (state & 63) == TOML10_SHIFT_START) {
+        size_t end = size - i > 256 ? i + 256 : size;
+        while (end - i >= 16 && toml10_plain_16(bytes + i)) {
+            i += 16;
+        }
+        if (end - i < 16) {
+            while (size - i >= 64 && toml10_plain_64(bytes + i)) {
+                i += 64;
+            }
+            start = i;
             continue;
         }
-        state = toml10_shift_table[bytes[i]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 1]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 2]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 3]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 4]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 5]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 6]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 7]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 8]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 9]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 10]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 11]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 12]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 13]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 14]] >> (state & 63);
-        state = toml10_shift_table[bytes[i + 15]] >> (state & 63);
-        if ((state & 63) == TOML10_SHIFT_DEAD) {
-            return false;
+        start = i;
+        state = TOML10_SHIFT_START;
+        do {
+            state = toml10_shift_table[bytes[i]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 1]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 2]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 3]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 4]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 5]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 6]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 7]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 8]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 9]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 10]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 11]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 12]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 13]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 14]] >> (state & 63);
+            state = toml10_shift_table[bytes[i + 15]] >> (state & 63);
+            i += 16;
+            if (size - i < 16 || i - start >= 1024 || (state & 63) == TOML10_SHIFT_DEAD) {
+                break;
+            }
+        } while (!toml10_plain_16(bytes + i) || (state & 63) != TOML10_SHIFT_START);
+        if (i - start >= 1024) {
+            // From the next character on.
+            while (i < size && (state & 63) != TOML10_SHIFT_START
+                && (state & 63) != TOML10_SHIFT_DEAD) {
+                state = toml10_shift_table[bytes[i]] >> (state & 63);
+                i++;
+            }
+            if ((state & 63) == TOML10_SHIFT_START) {
+                i = toml10_swar_dense(bytes, i, size);
+                start = i;
+            }
         }
     }
-    for (; i < size; i++) {
-        state = toml10_shift_table[bytes[i]] >> (state & 63);
+    if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && toml10_plain_16(bytes + size - 16)
+            && (state & 63) == TOML10_SHIFT_START) {
+            return size;
+        }
+        for (; i < size; i++) {
+            state = toml10_shift_table[bytes[i]] >> (state & 63);
+        }
+        if ((state & 63) == TOML10_SHIFT_START) {
+            return size;
+        }
     }
-    return (state & 63) == TOML10_SHIFT_START;
+    return start + toml10_shift_valid_prefix(bytes + start, size - start);
+}
+
+static bool toml10_swar_valid(const void *text, size_t size)
+{
+    return size < 16 ? toml10_shift_valid(text, size)
+        : toml10_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
@@ -2506,30 +2591,74 @@ static const toml10_kernel *toml10_active(void)
 {
     return &toml10_kernels[TOML10_INDEX_OF(TOML10_KERNEL)];
 }
+
+bool toml10_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const toml10_kernel *const volatile *)from;
+#endif
+}
+
+static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const toml10_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const toml10_kernel *toml10_last_supported(size_t count)
+{
+    while (!toml10_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &toml10_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const toml10_kernel *toml10_limited, *toml10_unlimited;
+
 static const toml10_kernel *toml10_active(void)
 {
-    static const toml10_kernel *chosen;
-#if defined(__GNUC__)
-    const toml10_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const toml10_kernel *kernel = *(const toml10_kernel *volatile *)&chosen;
-#endif
+    const toml10_kernel *kernel = toml10_load(&toml10_limited);
     if (!kernel) {
-        size_t i = toml10_kernel_count() - 1;
-        while (!toml10_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &toml10_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const toml10_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = toml10_load(&toml10_unlimited);
+    }
+    if (!kernel) {
+        kernel = toml10_last_supported(toml10_kernel_count());
+        toml10_store(&toml10_unlimited, kernel);
     }
     return kernel;
+}
+
+bool toml10_limit_kernels(const char *name)
+{
+    if (!name) {
+        toml10_store(&toml10_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < toml10_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == toml10_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == toml10_kernels[i].name[j]) {
+            toml10_store(&toml10_limited, toml10_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7b4d2f55601594dd
+//   body     d0ab01dd86a879eb
 //
 // The rules:
 //
@@ -96,8 +96,13 @@ typedef struct toml10_kernel {
 size_t toml10_kernel_count(void);
 // NULL from toml10_kernel_count() on.
 const toml10_kernel *toml10_kernel_at(size_t index);
-// The name of the kernel that toml10_valid uses on this processor.
+// The name of the kernel that toml10_valid uses now.
 const char *toml10_active_kernel(void);
+
+// From now on toml10_valid, toml10_valid_prefix and toml10_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if TOML10_KERNEL has fixed one. Any thread may call it at any time.
+bool toml10_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *toml10_spec_hash(void);

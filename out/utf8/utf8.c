@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     095d1e0e6bc3db94
+//   body     bebedaa23199c9de
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -365,81 +365,165 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
-// Whether all eight bytes of a word are in 00..7F, which are characters wherever one may begin.
-static bool utf8_plain_word(uint64_t word)
+// No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
+static uint64_t utf8_word_signs(const uint8_t *bytes)
 {
-    return (word & 0x8080808080808080) == 0;
+    uint64_t word;
+    UTF8_COPY(&word, bytes, 8);
+    return word;
 }
 
-// From a character's beginning on: skips plain words, and steps through the automaton until a
-// character ends before a byte below 80. Returns where the longest well-formed prefix ends.
+static bool utf8_plain_16(const uint8_t *bytes)
+{
+    return ((utf8_word_signs(bytes) | utf8_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+}
+
+static uint64_t utf8_signs_32(const uint8_t *bytes)
+{
+    return (utf8_word_signs(bytes) | utf8_word_signs(bytes + 8)) |
+        (utf8_word_signs(bytes + 16) | utf8_word_signs(bytes + 24));
+}
+
+static bool utf8_plain_64(const uint8_t *bytes)
+{
+    return ((utf8_signs_32(bytes) | utf8_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+}
+
+// Where the last of the characters that begin in at[0..64] does.
+static size_t utf8_last_beginning(const uint8_t *at)
+{
+    size_t within = utf8_is_continuation(at[64]), last = 64 - within;
+    within &= utf8_is_continuation(at[63]);
+    last -= within;
+    within &= utf8_is_continuation(at[62]);
+    last -= within;
+    return last;
+}
+
+// The state after the first `size` bytes, 61 to 64, if a character begins at at[0].
+static uint64_t utf8_state_after(const uint8_t *at, size_t size)
+{
+    uint64_t states[4], state = UTF8_SHIFT_START;
+    for (size_t i = 0; i < 56; i += 8) {
+        state = utf8_shift_table[at[i]] >> (state & 63);
+        state = utf8_shift_table[at[i + 1]] >> (state & 63);
+        state = utf8_shift_table[at[i + 2]] >> (state & 63);
+        state = utf8_shift_table[at[i + 3]] >> (state & 63);
+        state = utf8_shift_table[at[i + 4]] >> (state & 63);
+        state = utf8_shift_table[at[i + 5]] >> (state & 63);
+        state = utf8_shift_table[at[i + 6]] >> (state & 63);
+        state = utf8_shift_table[at[i + 7]] >> (state & 63);
+    }
+    state = utf8_shift_table[at[56]] >> (state & 63);
+    state = utf8_shift_table[at[57]] >> (state & 63);
+    state = utf8_shift_table[at[58]] >> (state & 63);
+    state = utf8_shift_table[at[59]] >> (state & 63);
+    state = utf8_shift_table[at[60]] >> (state & 63);
+    states[0] = state;
+    state = utf8_shift_table[at[61]] >> (state & 63);
+    states[1] = state;
+    state = utf8_shift_table[at[62]] >> (state & 63);
+    states[2] = state;
+    state = utf8_shift_table[at[63]] >> (state & 63);
+    states[3] = state;
+    return states[size - 61];
+}
+
+// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
+// each from the start. Where a unit begins is seen from the bytes, so the processor works on
+// several at once and waits for no state. Where one does not end at the start, the automaton goes
+// on until it is there. Returns where a character begins; the units before it are well-formed.
+static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
+{
+    while (size - i > 64 && !utf8_plain_16(bytes + i)) {
+        size_t next = i + utf8_last_beginning(bytes + i);
+        uint64_t state = utf8_state_after(bytes + i, next - i);
+        for (; (state & 63) != UTF8_SHIFT_START; next++) {
+            if ((state & 63) == UTF8_SHIFT_DEAD || next == size) {
+                return i;
+            }
+            state = utf8_shift_table[bytes[next]] >> (state & 63);
+        }
+        i = next;
+    }
+    return i;
+}
+
+// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
+// Where nothing is plain for long, many characters are looked at together. At `start` begins a
+// character; only from there on must be looked again for where a text stops being well-formed.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    unsigned state = UTF8_START;
-    size_t i = 0, end = 0;
-    while (i < size) {
-        if (state == UTF8_START && size - i >= 8) {
-            uint64_t word;
-            UTF8_COPY(&word, bytes + i, 8);
-            if (utf8_plain_word(word)) {
-                state = UTF8_START;
-                i += 8;
-                end = i;
-                continue;
-            }
-        }
-        do {
-            state = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];
-            i++;
-            if (state == UTF8_START) {
-                end = i;
-            } else if (state == UTF8_DEAD) {
-                return end;
-            }
-        } while (i < size && (state != UTF8_START || bytes[i] >= 0x80));
-    }
-    return end;
-}
-
-// Two words at a time, which the shifted states go through where one of them is not plain.
-static bool utf8_swar_valid(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
-    size_t i = 0;
-    for (; size - i >= 16; i += 16) {
-        uint64_t first, second;
-        UTF8_COPY(&first, bytes + i, 8);
-        UTF8_COPY(&second, bytes + i + 8, 8);
-        if (utf8_plain_word(first) && utf8_plain_word(second) && (state & 63) == UTF8_SHIFT_START) {
-            state = UTF8_SHIFT_START;
+    size_t i = 0, start = 0;
+    while (size - i >= 16 && (state & 63) == UTF8_SHIFT_START) {
+        size_t end = size - i > 256 ? i + 256 : size;
+        while (end - i >= 16 && utf8_plain_16(bytes + i)) {
+            i += 16;
+        }
+        if (end - i < 16) {
+            while (size - i >= 64 && utf8_plain_64(bytes + i)) {
+                i += 64;
+            }
+            start = i;
             continue;
         }
-        state = utf8_shift_table[bytes[i]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 1]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 2]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 3]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 4]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 5]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 6]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 7]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 8]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 9]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 10]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 11]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 12]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 13]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 14]] >> (state & 63);
-        state = utf8_shift_table[bytes[i + 15]] >> (state & 63);
-        if ((state & 63) == UTF8_SHIFT_DEAD) {
-            return false;
+        start = i;
+        state = UTF8_SHIFT_START;
+        do {
+            state = utf8_shift_table[bytes[i]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 1]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 2]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 3]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 4]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 5]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 6]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 7]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 8]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 9]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 10]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 11]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 12]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 13]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 14]] >> (state & 63);
+            state = utf8_shift_table[bytes[i + 15]] >> (state & 63);
+            i += 16;
+            if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8_SHIFT_DEAD) {
+                break;
+            }
+        } while (!utf8_plain_16(bytes + i) || (state & 63) != UTF8_SHIFT_START);
+        if (i - start >= 1024) {
+            // From the next character on.
+            while (i < size && (state & 63) != UTF8_SHIFT_START
+                && (state & 63) != UTF8_SHIFT_DEAD) {
+                state = utf8_shift_table[bytes[i]] >> (state & 63);
+                i++;
+            }
+            if ((state & 63) == UTF8_SHIFT_START) {
+                i = utf8_swar_dense(bytes, i, size);
+                start = i;
+            }
         }
     }
-    for (; i < size; i++) {
-        state = utf8_shift_table[bytes[i]] >> (state & 63);
+    if (size - i < 16) {
+        // The last 16 bytes hold what is left.
+        if (size >= 16 && utf8_plain_16(bytes + size - 16) && (state & 63) == UTF8_SHIFT_START) {
+            return size;
+        }
+        for (; i < size; i++) {
+            state = utf8_shift_table[bytes[i]] >> (state & 63);
+        }
+        if ((state & 63) == UTF8_SHIFT_START) {
+            return size;
+        }
     }
-    return (state & 63) == UTF8_SHIFT_START;
+    return start + utf8_shift_valid_prefix(bytes + start, size - start);
+}
+
+static bool utf8_swar_valid(const void *text, size_t size)
+{
+    return size < 16 ? utf8_shift_valid(text, size) : utf8_swar_valid_prefix(text, size) == size;
 }
 
 // ---- The vector kernels -------------------------------------------------------------------------
@@ -2364,30 +2448,74 @@ static const utf8_kernel *utf8_active(void)
 {
     return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
 }
+
+bool utf8_limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
 #else
-// The last kernel of the list that the processor supports. Threads that look for it at the same
-// time find the same.
+static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8_kernel *utf8_last_supported(size_t count)
+{
+    while (!utf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8_kernel *utf8_limited, *utf8_unlimited;
+
 static const utf8_kernel *utf8_active(void)
 {
-    static const utf8_kernel *chosen;
-#if defined(__GNUC__)
-    const utf8_kernel *kernel = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-#else
-    const utf8_kernel *kernel = *(const utf8_kernel *volatile *)&chosen;
-#endif
+    const utf8_kernel *kernel = utf8_load(&utf8_limited);
     if (!kernel) {
-        size_t i = utf8_kernel_count() - 1;
-        while (!utf8_kernels[i].supported()) {
-            i--;
-        }
-        kernel = &utf8_kernels[i];
-#if defined(__GNUC__)
-        __atomic_store_n(&chosen, kernel, __ATOMIC_RELAXED);
-#else
-        *(const utf8_kernel *volatile *)&chosen = kernel;
-#endif
+        kernel = utf8_load(&utf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8_last_supported(utf8_kernel_count());
+        utf8_store(&utf8_unlimited, kernel);
     }
     return kernel;
+}
+
+bool utf8_limit_kernels(const char *name)
+{
+    if (!name) {
+        utf8_store(&utf8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < utf8_kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8_kernels[i].name[j]) {
+            utf8_store(&utf8_limited, utf8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3e0022a406e169d3
+//   body     b67ad552ab678f87
 //
 // The rules:
 //
@@ -120,8 +120,13 @@ typedef struct utf8_kernel {
 size_t utf8_kernel_count(void);
 // NULL from utf8_kernel_count() on.
 const utf8_kernel *utf8_kernel_at(size_t index);
-// The name of the kernel that utf8_valid uses on this processor.
+// The name of the kernel that utf8_valid uses now.
 const char *utf8_active_kernel(void);
+
+// From now on utf8_valid, utf8_valid_prefix and utf8_check choose among the kernels up to the one
+// of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if there
+// is no such kernel, or if UTF8_KERNEL has fixed one. Any thread may call it at any time.
+bool utf8_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *utf8_spec_hash(void);

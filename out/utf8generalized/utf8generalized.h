@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     fd89714a9ae9e343
+//   body     98e8e46dddbd747f
 //
 // The rules:
 //
@@ -93,8 +93,14 @@ typedef struct utf8generalized_kernel {
 size_t utf8generalized_kernel_count(void);
 // NULL from utf8generalized_kernel_count() on.
 const utf8generalized_kernel *utf8generalized_kernel_at(size_t index);
-// The name of the kernel that utf8generalized_valid uses on this processor.
+// The name of the kernel that utf8generalized_valid uses now.
 const char *utf8generalized_active_kernel(void);
+
+// From now on utf8generalized_valid, utf8generalized_valid_prefix and utf8generalized_check choose
+// among the kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if UTF8GENERALIZED_KERNEL has fixed one. Any
+// thread may call it at any time.
+bool utf8generalized_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *utf8generalized_spec_hash(void);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     f9860b89927351bf
+//   body     b395f1bd91710ed7
 //
 // The rules:
 //
@@ -102,8 +102,14 @@ typedef struct utf8interchange_kernel {
 size_t utf8interchange_kernel_count(void);
 // NULL from utf8interchange_kernel_count() on.
 const utf8interchange_kernel *utf8interchange_kernel_at(size_t index);
-// The name of the kernel that utf8interchange_valid uses on this processor.
+// The name of the kernel that utf8interchange_valid uses now.
 const char *utf8interchange_active_kernel(void);
+
+// From now on utf8interchange_valid, utf8interchange_valid_prefix and utf8interchange_check choose
+// among the kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if UTF8INTERCHANGE_KERNEL has fixed one. Any
+// thread may call it at any time.
+bool utf8interchange_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *utf8interchange_spec_hash(void);

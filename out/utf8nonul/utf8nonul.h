@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     e97399c5840767e6
+//   body     31ebab9a21e8a36c
 //
 // The rules:
 //
@@ -98,8 +98,14 @@ typedef struct utf8nonul_kernel {
 size_t utf8nonul_kernel_count(void);
 // NULL from utf8nonul_kernel_count() on.
 const utf8nonul_kernel *utf8nonul_kernel_at(size_t index);
-// The name of the kernel that utf8nonul_valid uses on this processor.
+// The name of the kernel that utf8nonul_valid uses now.
 const char *utf8nonul_active_kernel(void);
+
+// From now on utf8nonul_valid, utf8nonul_valid_prefix and utf8nonul_check choose among the kernels
+// up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has
+// changed, if there is no such kernel, or if UTF8NONUL_KERNEL has fixed one. Any thread may call it
+// at any time.
+bool utf8nonul_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *utf8nonul_spec_hash(void);

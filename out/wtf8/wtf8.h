@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     580653cad072d79b
+//   body     697c459abce23021
 //
 // The rules:
 //
@@ -100,8 +100,13 @@ typedef struct wtf8_kernel {
 size_t wtf8_kernel_count(void);
 // NULL from wtf8_kernel_count() on.
 const wtf8_kernel *wtf8_kernel_at(size_t index);
-// The name of the kernel that wtf8_valid uses on this processor.
+// The name of the kernel that wtf8_valid uses now.
 const char *wtf8_active_kernel(void);
+
+// From now on wtf8_valid, wtf8_valid_prefix and wtf8_check choose among the kernels up to the one
+// of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if there
+// is no such kernel, or if WTF8_KERNEL has fixed one. Any thread may call it at any time.
+bool wtf8_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *wtf8_spec_hash(void);

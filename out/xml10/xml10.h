@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     478152dd42bba18a
+//   body     073083287477d28f
 //
 // The rules:
 //
@@ -101,8 +101,13 @@ typedef struct xml10_kernel {
 size_t xml10_kernel_count(void);
 // NULL from xml10_kernel_count() on.
 const xml10_kernel *xml10_kernel_at(size_t index);
-// The name of the kernel that xml10_valid uses on this processor.
+// The name of the kernel that xml10_valid uses now.
 const char *xml10_active_kernel(void);
+
+// From now on xml10_valid, xml10_valid_prefix and xml10_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if XML10_KERNEL has fixed one. Any thread may call it at any time.
+bool xml10_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *xml10_spec_hash(void);

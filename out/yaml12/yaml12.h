@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     86c8d099fb501188
+//   body     822195dc9a4d8b59
 //
 // The rules:
 //
@@ -102,8 +102,13 @@ typedef struct yaml12_kernel {
 size_t yaml12_kernel_count(void);
 // NULL from yaml12_kernel_count() on.
 const yaml12_kernel *yaml12_kernel_at(size_t index);
-// The name of the kernel that yaml12_valid uses on this processor.
+// The name of the kernel that yaml12_valid uses now.
 const char *yaml12_active_kernel(void);
+
+// From now on yaml12_valid, yaml12_valid_prefix and yaml12_check choose among the kernels up to the
+// one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
+// there is no such kernel, or if YAML12_KERNEL has fixed one. Any thread may call it at any time.
+bool yaml12_limit_kernels(const char *name);
 
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
 const char *yaml12_spec_hash(void);
