@@ -611,14 +611,13 @@ local function environment(root, model, options)
   end
   if plan and plan.classes then
     by_classes = plan_values(plan.classes, "class_far_", { "prev_class", "this_class", "alone_class" }, {})
-    local compared <const>, said <const> = windows.chained_bits(plan.classes)
-    by_classes.compared, by_classes.silent = compared, said | plan.classes.watch
+    local compared <const> = windows.chained_bits(plan.classes)
+    by_classes.compared, by_classes.silent = compared, windows.silent_bits(plan.classes)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
-    by_classes.keeps_pairs = plan.classes.chain > 0 or plan.classes.watch > 0
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
     by_classes.looks_back = false
-    for n = 2, model.analysis.window do
+    for n = 3, model.analysis.window do
       by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
     end
     local distances = {}
@@ -745,7 +744,9 @@ local function environment(root, model, options)
       return table.concat(words)
     end,
     byte_lefts = function(v, part)
-      return part.bytes(function(n) return n == 0 and "v" or ("%safter_%d(v, left->bytes)"):format(v, n) end)
+      return part.bytes(function(n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+      end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
     due = function(n)

@@ -542,12 +542,8 @@ end
 
 ---Spends the bits of classes that are left over, where a bit can hold just the pairs that a list of atoms asks for: each list has one
 ---bit that watches for its rarest pair, and more bits for its other pairs, as far as they go; such pairs need no comparisons.
----@param lowest integer the lowest bit left, from which on bits watch; those for other pairs are taken from the highest down, see below
----@param highest integer
-local function add_class_gates(plan, analysis, lowest, highest, add)
-  -- None of these bits is an error: what is due two bytes later has them one higher.
-  local left_over <const> = (1 << highest + 1) - (1 << lowest)
-  local lists = {}
+local function add_class_gates(plan, analysis, add)
+  local lists, wanted = {}, 0
   for _, atoms in ipairs(plan.far) do
     lists[#lists + 1] = { atoms = atoms, name = atoms.fault }
   end
@@ -556,7 +552,16 @@ local function add_class_gates(plan, analysis, lowest, highest, add)
   end
   for i, list in ipairs(lists) do
     list.at, list.gates = i, gates_of(list.atoms, analysis, plan, SHAPES.classes)
+    wanted = wanted + #list.gates
   end
+  -- Bytes and bits are moved up at once where bit 0 can be left to what comes from the byte below.
+  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
+  for _, bit in ipairs(plan.bits) do
+    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
+  end
+  local lowest, highest = #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
+  -- None of these bits is an error: what is due two bytes later has them one higher.
+  local left_over <const> = (1 << highest + 1) - (1 << lowest)
   local function spend(list, gate, mask, name)
     local atoms <const> = list.atoms
     local exact <const> = is_exact(gate, atoms, analysis, plan, SHAPES.classes)
@@ -713,7 +718,7 @@ local function by_classes(spec, automaton, analysis, model, plan)
   if not done then
     return nil, why
   end
-  add_class_gates(made, analysis, #made.bits - 1 - made.chain, TABLE_BITS - 2 - made.chain, function(name, mask, product)
+  add_class_gates(made, analysis, function(name, mask, product)
     local sets = {}
     for axis, places in ipairs(product) do
       sets[axis] = {}

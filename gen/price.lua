@@ -120,7 +120,8 @@ function M.count(source, v, root, costs)
   end
 
   local at <const> = node("at", {})
-  local errors = run(functions[root], { functions[root].parameters[1] == "at" and at or node("load", { at }) })
+  local vectors <const> = { node("load", { at }), node("load", { node("-", { at, node("1", {}) }) }) }
+  local errors = run(functions[root], functions[root].parameters[1] == "at" and { at } or vectors)
   local sum = node("or", { node("sum", {}), errors })
   local operations, loads, fused = 0, 0, {}
   sum.uses = 1

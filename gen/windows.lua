@@ -11,7 +11,7 @@
 --                                                 the pair two bytes later, and so on: every bit lower is two bytes more
 --   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
 --   flipped                                       which are compared with these bits flipped
---             refused_nul                         00 has the class of FF
+--             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
 --   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
 --           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
 --                                                 and that is not silent
@@ -83,8 +83,8 @@ function M.chained_bits(check)
 end
 
 ---The bits that are no errors.
-local function silent_bits(check)
-  return check.watch | select(2, M.chained_bits(check))
+function M.silent_bits(check)
+  return check.watch | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
 ---Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
@@ -102,7 +102,7 @@ function M.is_alone(check, byte)
     return false
   end
   if alone.class then
-    return alone.class[byte & 127] & ~byte & ~silent_bits(check) & 255 ~= 0
+    return alone.class[byte & 127] & ~byte & ~M.silent_bits(check) & 255 ~= 0
   end
   return alone.high[byte >> 4] & alone.low[byte & 15] ~= 0
 end
@@ -200,7 +200,7 @@ function M.steps(automaton, analysis, check, facts)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
-  local compared <const>, silent <const> = (M.chained_bits(check)), silent_bits(check)
+  local compared <const>, silent <const> = (M.chained_bits(check)), M.silent_bits(check)
 
   ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one

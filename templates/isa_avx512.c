@@ -1,9 +1,9 @@
 $(ruler("avx512: sixty-four bytes"))
 
 #ifdef __GNUC__
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define $(V)_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION
@@ -16,7 +16,7 @@ enum { $(V)_WIDTH = 64 };
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this wide.
 static bool $(v)supported(void)
 {
     unsigned r[4];
@@ -25,7 +25,7 @@ static bool $(v)supported(void)
         return false;
     }
     $(p)cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
 }
 
 $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
@@ -178,5 +178,20 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 @ end
     };
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
+}
+@ end
+
+@ if plan.shifts then
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+}
+@ else
+// v moved up by 2, and each bit by one besides.
+$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+{
+    $(v)vec moved = $(v)after_2(v, before);
+    return $(v)add(moved, moved);
 }
 @ end

@@ -44,9 +44,9 @@ $(include_here("rules_on_bytes.c"))
 
 // What a vector leaves for the one behind it.
 typedef struct $(v)left {
-    $(v)vec previous;  // the classes of its bytes as previous ones
-@ for n = 1, plan.chain == 0 and keeps_pairs and 1 or plan.chain do
-    $(v)vec $(due(n - 1));  // $(n == 1 and "what its pairs are" or ("what pairs are due %d bytes later"):format(2 * n - 2))
+    $(v)vec pairs;  // what its pairs are
+@ for n = 2, plan.chain do
+    $(v)vec $(due(n - 1));  // what pairs are due $(2 * n - 2) bytes later
 @ end
 @ if looks_back then
     $(v)vec bytes;
@@ -57,13 +57,9 @@ typedef struct $(v)left {
 $(V)_WORD $(v)left $(v)left_by($(v)vec before)
 {
     $(v)left left;
-    left.previous = $(v)classify_1(before);
-@ if keeps_pairs then
-    left.pairs = $(v)pair($(v)classify_0(before), $(v)after_1(left.previous, left.previous));
-@ end
+    left.pairs = $(v)pair($(v)classify_0(before), $(v)classify_1($(v)after_1(before, before)));
 @ for n = 2, plan.chain do
-    left.$(due(n - 1)) = $(v)after_2(left.$(due(n - 2)), left.$(due(n - 2)));
-    left.$(due(n - 1)) = $(v)add(left.$(due(n - 1)), left.$(due(n - 1)));
+    left.$(due(n - 1)) = $(v)up_after_2(left.$(due(n - 2)), left.$(due(n - 2)));
 @ end
 @ if looks_back then
     left.bytes = before;
@@ -76,8 +72,8 @@ $(V)_WORD $(v)left $(v)left_by_pads(void)
 {
 @ if pads_leave_nothing then
     $(v)left left;
-    left.previous = $(v)splat(0);
-@ for n = 1, plan.chain == 0 and keeps_pairs and 1 or plan.chain do
+    left.pairs = $(v)splat(0);
+@ for n = 2, plan.chain do
     left.$(due(n - 1)) = $(v)splat(0);
 @ end
 @ if looks_back then
@@ -90,24 +86,22 @@ $(V)_WORD $(v)left $(v)left_by_pads(void)
 }
 
 @ if plan.watch > 0 then
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there; in the bits of $(hex(signs_mask)).
+// What is wrong in the windows that end in v, or must be watched there, in the bits of $(hex(signs_mask)). Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
 @ else
-// What is wrong in the windows that end in v, which follows what is left; in the bits of $(hex(signs_mask)).
+// What is wrong in the windows that end in v, in the bits of $(hex(signs_mask)). Lane i of `previous` is the byte before lane i of v; what is
+// left is of the vector before.
 @ end
-$(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)left *left)
+$(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)vec previous, $(v)left *left)
 {
-    $(v)vec previous = $(v)classify_1(v);
-    $(v)vec pairs = $(v)pair($(v)classify_0(v), $(v)after_1(previous, left->previous));
+    $(v)vec pairs = $(v)pair($(v)classify_0(v), $(v)classify_1(previous));
     $(v)vec errors = pairs;
-    left->previous = previous;
 @ for n = 1, plan.chain do
-    $(v)vec $(due(n)) = $(v)after_2($(due(n - 1)), left->$(due(n - 1)));
-    $(due(n)) = $(v)add($(due(n)), $(due(n)));
-    left->$(due(n - 1)) = $(due(n - 1));
+    $(v)vec $(due(n)) = $(v)up_after_2($(due(n - 1)), left->$(due(n - 1)));
     errors = $(v)xor(errors, $(due(n)));
 @ end
-@ if keeps_pairs and plan.chain == 0 then
-    left->pairs = pairs;
+@ for n = 0, plan.chain > 1 and plan.chain - 1 or 0 do
+    left->$(due(n)) = $(due(n));
 @ end
 @ if plan.alone then
     errors = $(v)or(errors, $(v)alone(v));
@@ -123,12 +117,12 @@ $(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)left *left)
 @ if plan.watch > 0 then
 
 // What is wrong alone.
-$(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)left *left)
+$(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)vec previous, $(v)left *left)
 {
 @ if gates[#gates] > 0 then
     $(v)vec pairs = left->pairs;
 @ end
-    $(v)vec errors = $(v)and($(v)signs(v, left), $(v)splat($(hex(255 - silent))));
+    $(v)vec errors = $(v)and($(v)signs(v, previous, left), $(v)splat($(hex(255 - silent))));
     errors = $(v)or(errors, $(v)watched($(watched_arguments(v, by_classes))));
 @ if looks_back then
     left->bytes = v;
@@ -144,6 +138,7 @@ $(include_here("plain_bytes.c"))
 // is moved to where they end.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
+    const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     size_t i = *clean;
     $(v)left left = i > 0 ? $(v)left_by($(v)load(text + i - $(V)_WIDTH)) : $(v)left_by_pads();
     $(v)vec errors = $(v)splat(0), signs;
@@ -152,9 +147,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t si
         size_t end = i + (whole < $(V)_CAREFUL ? whole : $(V)_CAREFUL);
         for (signs = $(v)splat(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(v)load(text + i);
+            $(v)vec previous = i > 0 ? $(v)load(text + i - 1) : $(v)after_1(v, pads);
             $(v)left same = left;
-            signs = $(v)or(signs, $(v)signs(v, &same));
-            errors = $(v)or(errors, $(v)errors(v, &left));
+            signs = $(v)or(signs, $(v)signs(v, previous, &same));
+            errors = $(v)or(errors, $(v)errors(v, previous, &left));
         }
         if ($(v)any(errors, $(hex(signs_mask)))) {
             return false;
@@ -170,14 +166,28 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     $(v)left left = $(v)left_by_pads();
-    $(v)vec errors = $(v)splat(0);
-    size_t i = 0, run = $(V)_FEW;
+    size_t i = $(V)_WIDTH, run = $(V)_FEW;
+    $(v)vec v = $(v)load(text), errors = $(v)$(signs)(v, $(v)after_1(v, pads), &left);
+    *clean = 0;
+@ if plan.watch > 0 then
+    if ($(v)any(errors, $(hex(signs_mask)))) {
+        if (!$(v)right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = $(v)left_by($(v)load(text + i - $(V)_WIDTH));
+    }
+@ else
+    if ($(v)any(errors, $(hex(signs_mask)))) {
+        return false;
+    }
+@ end
     while (size - i >= $(V)_WIDTH) {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH, end = $(v)plain_end(text, size, i);
         *clean = i;
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other bytes.
-            errors = $(v)$(signs)($(v)load(text + i), &left);
+            errors = $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left);
             left = $(v)left_by_pads();
 @ if looks_back then
             left.bytes = $(v)load(text + end - $(V)_WIDTH);
@@ -189,12 +199,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             errors = $(v)splat(0);
             for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
                 $(v)prefetch(text + i + $(V)_AHEAD);
-                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), &left));
+                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
             }
             for (; i < end; i += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), &left));
+                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
             }
-@ if plan.watch > 0 and looks_back then
+@ if looks_back and plan.watch > 0 then
             left.bytes = $(v)load(text + i - $(V)_WIDTH);
 @ end
             run = run < $(V)_MANY ? 2 * run : run;
@@ -216,8 +226,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = $(v)left_by($(v)load(text + size - 2 * $(V)_WIDTH));
-    errors = $(v)errors($(v)load(text + size - $(V)_WIDTH), &left);
-    return !$(v)any($(v)or(errors, $(v)errors(pads, &left)), $(hex(signs_mask)));
+    v = $(v)load(text + size - $(V)_WIDTH);
+    errors = $(v)errors(v, $(v)load(text + size - $(V)_WIDTH - 1), &left);
+    errors = $(v)or(errors, $(v)errors(pads, $(v)after_1(pads, v), &left));
+    return !$(v)any(errors, $(hex(signs_mask)));
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: what costs
@@ -225,7 +237,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)left left = $(v)left_by_pads();
-    $(v)vec errors = $(v)errors($(v)load_part(text, size), &left);
+    $(v)vec before = $(v)load_part(text, size);
+    $(v)vec errors = $(v)errors(before, $(v)after_1(before, $(v)splat($(hex(analysis.pad)))), &left);
     if (size > $(V)_WIDTH - $(window - 1)) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -234,7 +247,8 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
             // Where nothing is left, nothing is loaded, from a place that is mapped: others can take long.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(v)load_part(text + (i & there), (size - i) & there);
-            errors = $(v)or(errors, $(v)errors(v, &left));
+            errors = $(v)or(errors, $(v)errors(v, $(v)after_1(v, before), &left));
+            before = v;
         }
     }
     return !$(v)any(errors, $(hex(signs_mask)));

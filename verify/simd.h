@@ -9,7 +9,7 @@
 #if BY_CLASSES
 #define PLAN(name) MODEL_CLASSES_##name
 #define LEFT_BEFORE(p) OF(ISA, left) left = OF(ISA, left_by)(LOAD((p)-WIDTH))
-#define ERRORS(p) OF(ISA, errors)(LOAD(p), &left)
+#define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &left)
 #define STILL_SILENT PLAN(SILENT)
 #else
 #define PLAN(name) MODEL_NIBBLES_##name

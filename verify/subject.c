@@ -43,7 +43,7 @@
 #define ISA avx512
 #define WIDTH 64
 #define UNIT MACRO(AVX512_UNIT)
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define BY_CLASSES 1
 #include "simd.h"
 #endif

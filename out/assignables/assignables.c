@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     46fa8d5ff2d707cd
+//   body     b1717d7478a130cb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1925,9 +1925,9 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define ASSIGNABLES_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
@@ -1941,7 +1941,8 @@ enum { ASSIGNABLES_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool assignables_avx512_supported(void)
 {
     unsigned r[4];
@@ -1950,7 +1951,8 @@ static bool assignables_avx512_supported(void)
         return false;
     }
     assignables_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
@@ -2111,6 +2113,14 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
     return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides.
+ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
+    assignables_avx512_vec v, assignables_avx512_vec before)
+{
+    assignables_avx512_vec moved = assignables_avx512_after_2(v, before);
+    return assignables_avx512_add(moved, moved);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -2231,7 +2241,6 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assign
 
 // What a vector leaves for the one behind it.
 typedef struct assignables_avx512_left {
-    assignables_avx512_vec previous;  // the classes of its bytes as previous ones
     assignables_avx512_vec pairs;  // what its pairs are
 } assignables_avx512_left;
 
@@ -2240,9 +2249,8 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     assignables_avx512_vec before)
 {
     assignables_avx512_left left;
-    left.previous = assignables_avx512_classify_1(before);
     left.pairs = assignables_avx512_pair(assignables_avx512_classify_0(before),
-        assignables_avx512_after_1(left.previous, left.previous));
+        assignables_avx512_classify_1(assignables_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2252,31 +2260,28 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(
     return assignables_avx512_left_by(assignables_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x9F.
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
-    assignables_avx512_left *left)
+    assignables_avx512_vec previous, assignables_avx512_left *left)
 {
-    assignables_avx512_vec previous = assignables_avx512_classify_1(v);
     assignables_avx512_vec pairs = assignables_avx512_pair(assignables_avx512_classify_0(v),
-        assignables_avx512_after_1(previous, left->previous));
+        assignables_avx512_classify_1(previous));
     assignables_avx512_vec errors = pairs;
-    left->previous = previous;
-    assignables_avx512_vec due_2 = assignables_avx512_after_2(pairs, left->pairs);
-    due_2 = assignables_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    assignables_avx512_vec due_2 = assignables_avx512_up_after_2(pairs, left->pairs);
     errors = assignables_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
     return errors;
 }
 
 // What is wrong alone.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
-    assignables_avx512_left *left)
+    assignables_avx512_vec previous, assignables_avx512_left *left)
 {
     assignables_avx512_vec pairs = left->pairs;
-    assignables_avx512_vec errors = assignables_avx512_and(assignables_avx512_signs(v, left),
-        assignables_avx512_splat(0x87));
+    assignables_avx512_vec errors = assignables_avx512_and(
+        assignables_avx512_signs(v, previous, left), assignables_avx512_splat(0x87));
     errors = assignables_avx512_or(errors,
         assignables_avx512_watched(v, left->pairs, assignables_avx512_after_1(left->pairs, pairs)));
     return errors;
@@ -2343,6 +2348,7 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
+    const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     size_t i = *clean;
     assignables_avx512_left left = i > 0
         ? assignables_avx512_left_by(assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH))
@@ -2353,9 +2359,11 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole : ASSIGNABLES_AVX512_CAREFUL);
         for (signs = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_vec v = assignables_avx512_load(text + i);
+            assignables_avx512_vec previous = i > 0 ? assignables_avx512_load(text + i - 1)
+                : assignables_avx512_after_1(v, pads);
             assignables_avx512_left same = left;
-            signs = assignables_avx512_or(signs, assignables_avx512_signs(v, &same));
-            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
+            signs = assignables_avx512_or(signs, assignables_avx512_signs(v, previous, &same));
+            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, previous, &left));
         }
         if (assignables_avx512_any(errors, 0x9F)) {
             return false;
@@ -2372,8 +2380,18 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_left left = assignables_avx512_left_by_pads();
-    assignables_avx512_vec errors = assignables_avx512_splat(0);
-    size_t i = 0, run = ASSIGNABLES_AVX512_FEW;
+    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
+    assignables_avx512_vec v = assignables_avx512_load(text),
+        errors = assignables_avx512_signs(v, assignables_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (assignables_avx512_any(errors, 0x9F)) {
+        if (!assignables_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = assignables_avx512_left_by(
+            assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+    }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
         size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH,
             end = assignables_avx512_plain_end(text, size, i);
@@ -2381,7 +2399,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = assignables_avx512_signs(assignables_avx512_load(text + i), &left);
+            errors = assignables_avx512_signs(assignables_avx512_load(text + i),
+                assignables_avx512_load(text + i - 1), &left);
             left = assignables_avx512_left_by_pads();
             i = end;
             run = ASSIGNABLES_AVX512_FEW;
@@ -2391,11 +2410,13 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
                 assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
                 errors = assignables_avx512_or(errors,
-                    assignables_avx512_signs(assignables_avx512_load(text + i), &left));
+                    assignables_avx512_signs(assignables_avx512_load(text + i),
+                    assignables_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
                 errors = assignables_avx512_or(errors,
-                    assignables_avx512_signs(assignables_avx512_load(text + i), &left));
+                    assignables_avx512_signs(assignables_avx512_load(text + i),
+                    assignables_avx512_load(text + i - 1), &left));
             }
             run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         }
@@ -2412,10 +2433,12 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     *clean = i;
     left = assignables_avx512_left_by(
         assignables_avx512_load(text + size - 2 * ASSIGNABLES_AVX512_WIDTH));
-    errors = assignables_avx512_errors(
-        assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH), &left);
-    return !assignables_avx512_any(
-        assignables_avx512_or(errors, assignables_avx512_errors(pads, &left)), 0x9F);
+    v = assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH);
+    errors = assignables_avx512_errors(v,
+        assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &left);
+    errors = assignables_avx512_or(errors,
+        assignables_avx512_errors(pads, assignables_avx512_after_1(pads, v), &left));
+    return !assignables_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2424,8 +2447,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     assignables_avx512_left left = assignables_avx512_left_by_pads();
-    assignables_avx512_vec errors = assignables_avx512_errors(
-        assignables_avx512_load_part(text, size), &left);
+    assignables_avx512_vec before = assignables_avx512_load_part(text, size);
+    assignables_avx512_vec errors = assignables_avx512_errors(before,
+        assignables_avx512_after_1(before, assignables_avx512_splat(0x09)), &left);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2437,7 +2461,9 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
             size_t there = (size_t)0 - (i < size);
             assignables_avx512_vec v = assignables_avx512_load_part(text + (i & there), (size - i)
                 & there);
-            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, &left));
+            errors = assignables_avx512_or(errors,
+                assignables_avx512_errors(v, assignables_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
     return !assignables_avx512_any(errors, 0x9F);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     9d2df0a1464c54c3
+//   body     5a72e360ef7d73e9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1709,9 +1709,9 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
@@ -1725,7 +1725,8 @@ enum { CESU8_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool cesu8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1734,7 +1735,8 @@ static bool cesu8_avx512_supported(void)
         return false;
     }
     cesu8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
@@ -1786,11 +1788,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, c
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
-}
-
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
 }
 
 // a + b, or 255 where that is greater.
@@ -1850,19 +1847,6 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_2(cesu8_avx512_vec v, cesu8_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
-}
-
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
@@ -1876,16 +1860,23 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
+    cesu8_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of                                     E0..EF
-//   02  not both    C0..C1, E0, F0..FF             80..9F
-//   01  not both    C0..C1, F0..FF                 A0..BF
-//   04  watches     ED                             A0..AF
-//   08  watches     ED                             B0..BF
+//   04  not both    C0..C1, E0, F0..FF             80..9F
+//   02  not both    C0..C1, F0..FF                 A0..BF
+//   08  watches     ED                             A0..AF
+//   10  watches     ED                             B0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
@@ -1897,18 +1888,18 @@ CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x83, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x8C, 0x80, 0x80,  // E_
-    0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
+    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x98, 0x80, 0x80,  // E_
+    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
 };
 
 CESU8_TABLE uint8_t cesu8_this_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85, 0x85,  // A_
-    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // B_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A,  // A_
+    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1946,15 +1937,14 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx512_test high = cesu8_avx512_any_of(p3, 0x04);
+    cesu8_avx512_test high = cesu8_avx512_any_of(p3, 0x08);
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx512_test low = cesu8_avx512_any_of(p0, 0x08);
+    cesu8_avx512_test low = cesu8_avx512_any_of(p0, 0x10);
     return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
 }
 
 // What a vector leaves for the one behind it.
 typedef struct cesu8_avx512_left {
-    cesu8_avx512_vec previous;  // the classes of its bytes as previous ones
     cesu8_avx512_vec pairs;  // what its pairs are
 } cesu8_avx512_left;
 
@@ -1962,9 +1952,8 @@ typedef struct cesu8_avx512_left {
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before)
 {
     cesu8_avx512_left left;
-    left.previous = cesu8_avx512_classify_1(before);
     left.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
-        cesu8_avx512_after_1(left.previous, left.previous));
+        cesu8_avx512_classify_1(cesu8_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1972,33 +1961,31 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
 {
     cesu8_avx512_left left;
-    left.previous = cesu8_avx512_splat(0);
     left.pairs = cesu8_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x8F.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_left *left)
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_vec previous,
+    cesu8_avx512_left *left)
 {
-    cesu8_avx512_vec previous = cesu8_avx512_classify_1(v);
     cesu8_avx512_vec pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(v),
-        cesu8_avx512_after_1(previous, left->previous));
+        cesu8_avx512_classify_1(previous));
     cesu8_avx512_vec errors = pairs;
-    left->previous = previous;
-    cesu8_avx512_vec due_2 = cesu8_avx512_after_2(pairs, left->pairs);
-    due_2 = cesu8_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    cesu8_avx512_vec due_2 = cesu8_avx512_up_after_2(pairs, left->pairs);
     errors = cesu8_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
 // What is wrong alone.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v, cesu8_avx512_left *left)
+CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
+    cesu8_avx512_vec previous, cesu8_avx512_left *left)
 {
     cesu8_avx512_vec pairs = left->pairs;
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(v, left),
-        cesu8_avx512_splat(0x83));
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(v, previous, left),
+        cesu8_avx512_splat(0x86));
     errors = cesu8_avx512_or(errors,
         cesu8_avx512_watched(left->pairs, cesu8_avx512_after_3(left->pairs, pairs)));
     return errors;
@@ -2055,6 +2042,7 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     size_t i = *clean;
     cesu8_avx512_left left = i > 0
         ? cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH))
@@ -2065,15 +2053,17 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_
         size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : CESU8_AVX512_CAREFUL);
         for (signs = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_vec v = cesu8_avx512_load(text + i);
+            cesu8_avx512_vec previous = i > 0 ? cesu8_avx512_load(text + i - 1)
+                : cesu8_avx512_after_1(v, pads);
             cesu8_avx512_left same = left;
-            signs = cesu8_avx512_or(signs, cesu8_avx512_signs(v, &same));
-            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
+            signs = cesu8_avx512_or(signs, cesu8_avx512_signs(v, previous, &same));
+            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, previous, &left));
         }
-        if (cesu8_avx512_any(errors, 0x8F)) {
+        if (cesu8_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_avx512_any(signs, 0x8F));
+    } while (i < to || cesu8_avx512_any(signs, 0x9E));
     return true;
 }
 
@@ -2084,8 +2074,17 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
-    cesu8_avx512_vec errors = cesu8_avx512_splat(0);
-    size_t i = 0, run = CESU8_AVX512_FEW;
+    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
+    cesu8_avx512_vec v = cesu8_avx512_load(text),
+        errors = cesu8_avx512_signs(v, cesu8_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (cesu8_avx512_any(errors, 0x9E)) {
+        if (!cesu8_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+    }
     while (size - i >= CESU8_AVX512_WIDTH) {
         size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH,
             end = cesu8_avx512_plain_end(text, size, i);
@@ -2093,7 +2092,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = cesu8_avx512_signs(cesu8_avx512_load(text + i), &left);
+            errors = cesu8_avx512_signs(cesu8_avx512_load(text + i),
+                cesu8_avx512_load(text + i - 1), &left);
             left = cesu8_avx512_left_by_pads();
             i = end;
             run = CESU8_AVX512_FEW;
@@ -2103,15 +2103,17 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
                 cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
                 errors = cesu8_avx512_or(errors,
-                    cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
+                    cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                    &left));
             }
             for (; i < end; i += CESU8_AVX512_WIDTH) {
                 errors = cesu8_avx512_or(errors,
-                    cesu8_avx512_signs(cesu8_avx512_load(text + i), &left));
+                    cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                    &left));
             }
             run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8_avx512_any(errors, 0x8F)) {
+        if (cesu8_avx512_any(errors, 0x9E)) {
             if (!cesu8_avx512_right(text, size, *clean + CESU8_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2122,8 +2124,11 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
-    errors = cesu8_avx512_errors(cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH), &left);
-    return !cesu8_avx512_any(cesu8_avx512_or(errors, cesu8_avx512_errors(pads, &left)), 0x8F);
+    v = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
+    errors = cesu8_avx512_errors(v, cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH - 1), &left);
+    errors = cesu8_avx512_or(errors,
+        cesu8_avx512_errors(pads, cesu8_avx512_after_1(pads, v), &left));
+    return !cesu8_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2132,7 +2137,9 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
-    cesu8_avx512_vec errors = cesu8_avx512_errors(cesu8_avx512_load_part(text, size), &left);
+    cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
+    cesu8_avx512_vec errors = cesu8_avx512_errors(before,
+        cesu8_avx512_after_1(before, cesu8_avx512_splat(0x00)), &left);
     if (size > CESU8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2142,10 +2149,12 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
             // take long.
             size_t there = (size_t)0 - (i < size);
             cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, &left));
+            errors = cesu8_avx512_or(errors,
+                cesu8_avx512_errors(v, cesu8_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !cesu8_avx512_any(errors, 0x8F);
+    return !cesu8_avx512_any(errors, 0x9E);
 }
 
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f53fa5a13104cfeb
+//   body     f44c6e5cbcac1a59
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1420,9 +1420,9 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8LAX_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
@@ -1436,7 +1436,8 @@ enum { CESU8LAX_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool cesu8lax_avx512_supported(void)
 {
     unsigned r[4];
@@ -1445,7 +1446,8 @@ static bool cesu8lax_avx512_supported(void)
         return false;
     }
     cesu8lax_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
@@ -1498,12 +1500,6 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx
     return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // a + b, or 255 where that is greater.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
@@ -1543,18 +1539,11 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512
     return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512_vec v,
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1563,8 +1552,8 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_2(cesu8lax_avx512
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of                                     E0..EF
-//   02  not both    C0..C1, E0, F0..FF             80..9F
-//   01  not both    C0..C1, F0..FF                 A0..BF
+//   04  not both    C0..C1, E0, F0..FF             80..9F
+//   02  not both    C0..C1, F0..FF                 A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
@@ -1575,18 +1564,18 @@ CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x83, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83,  // F_
+    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
 };
 
 CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] CESU8LAX_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1623,7 +1612,6 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_ve
 
 // What a vector leaves for the one behind it.
 typedef struct cesu8lax_avx512_left {
-    cesu8lax_avx512_vec previous;  // the classes of its bytes as previous ones
     cesu8lax_avx512_vec pairs;  // what its pairs are
 } cesu8lax_avx512_left;
 
@@ -1631,9 +1619,8 @@ typedef struct cesu8lax_avx512_left {
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx512_vec before)
 {
     cesu8lax_avx512_left left;
-    left.previous = cesu8lax_avx512_classify_1(before);
     left.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
-        cesu8lax_avx512_after_1(left.previous, left.previous));
+        cesu8lax_avx512_classify_1(cesu8lax_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1641,24 +1628,21 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx51
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by_pads(void)
 {
     cesu8lax_avx512_left left;
-    left.previous = cesu8lax_avx512_splat(0);
     left.pairs = cesu8lax_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_left *left)
+    cesu8lax_avx512_vec previous, cesu8lax_avx512_left *left)
 {
-    cesu8lax_avx512_vec previous = cesu8lax_avx512_classify_1(v);
     cesu8lax_avx512_vec pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(v),
-        cesu8lax_avx512_after_1(previous, left->previous));
+        cesu8lax_avx512_classify_1(previous));
     cesu8lax_avx512_vec errors = pairs;
-    left->previous = previous;
-    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_after_2(pairs, left->pairs);
-    due_2 = cesu8lax_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_up_after_2(pairs, left->pairs);
     errors = cesu8lax_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
@@ -1715,8 +1699,13 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_splat(0);
-    size_t i = 0, run = CESU8LAX_AVX512_FEW;
+    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
+    cesu8lax_avx512_vec v = cesu8lax_avx512_load(text),
+        errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (cesu8lax_avx512_any(errors, 0xBE)) {
+        return false;
+    }
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
         size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH,
             end = cesu8lax_avx512_plain_end(text, size, i);
@@ -1724,7 +1713,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left);
+            errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+                cesu8lax_avx512_load(text + i - 1), &left);
             left = cesu8lax_avx512_left_by_pads();
             i = end;
             run = CESU8LAX_AVX512_FEW;
@@ -1734,25 +1724,29 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
                 cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
                 errors = cesu8lax_avx512_or(errors,
-                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left));
+                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+                    cesu8lax_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
                 errors = cesu8lax_avx512_or(errors,
-                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i), &left));
+                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+                    cesu8lax_avx512_load(text + i - 1), &left));
             }
             run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         }
-        if (cesu8lax_avx512_any(errors, 0xBF)) {
+        if (cesu8lax_avx512_any(errors, 0xBE)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = cesu8lax_avx512_left_by(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
-    errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH),
-        &left);
-    return !cesu8lax_avx512_any(cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(pads, &left)),
-        0xBF);
+    v = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
+    errors = cesu8lax_avx512_errors(v,
+        cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH - 1), &left);
+    errors = cesu8lax_avx512_or(errors,
+        cesu8lax_avx512_errors(pads, cesu8lax_avx512_after_1(pads, v), &left));
+    return !cesu8lax_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1761,8 +1755,9 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(cesu8lax_avx512_load_part(text, size),
-        &left);
+    cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(before,
+        cesu8lax_avx512_after_1(before, cesu8lax_avx512_splat(0x00)), &left);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -1774,10 +1769,12 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
             size_t there = (size_t)0 - (i < size);
             cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
                 & there);
-            errors = cesu8lax_avx512_or(errors, cesu8lax_avx512_errors(v, &left));
+            errors = cesu8lax_avx512_or(errors,
+                cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !cesu8lax_avx512_any(errors, 0xBF);
+    return !cesu8lax_avx512_any(errors, 0xBE);
 }
 
 CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1bf375349c70cbcc
+//   body     4047c7152371d3f0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1855,9 +1855,9 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define FSSUTF_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
@@ -1871,7 +1871,8 @@ enum { FSSUTF_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool fssutf_avx512_supported(void)
 {
     unsigned r[4];
@@ -1880,7 +1881,8 @@ static bool fssutf_avx512_supported(void)
         return false;
     }
     fssutf_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
@@ -1987,6 +1989,14 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides.
+FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec v,
+    fssutf_avx512_vec before)
+{
+    fssutf_avx512_vec moved = fssutf_avx512_after_2(v, before);
+    return fssutf_avx512_add(moved, moved);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -2057,7 +2067,6 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0, fs
 
 // What a vector leaves for the one behind it.
 typedef struct fssutf_avx512_left {
-    fssutf_avx512_vec previous;  // the classes of its bytes as previous ones
     fssutf_avx512_vec pairs;  // what its pairs are
     fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
 } fssutf_avx512_left;
@@ -2066,11 +2075,9 @@ typedef struct fssutf_avx512_left {
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec before)
 {
     fssutf_avx512_left left;
-    left.previous = fssutf_avx512_classify_1(before);
     left.pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(before),
-        fssutf_avx512_after_1(left.previous, left.previous));
-    left.due_2 = fssutf_avx512_after_2(left.pairs, left.pairs);
-    left.due_2 = fssutf_avx512_add(left.due_2, left.due_2);
+        fssutf_avx512_classify_1(fssutf_avx512_after_1(before, before)));
+    left.due_2 = fssutf_avx512_up_after_2(left.pairs, left.pairs);
     return left;
 }
 
@@ -2078,29 +2085,25 @@ FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec be
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by_pads(void)
 {
     fssutf_avx512_left left;
-    left.previous = fssutf_avx512_splat(0);
     left.pairs = fssutf_avx512_splat(0);
     left.due_2 = fssutf_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0x9F.
+// What is wrong in the windows that end in v, in the bits of 0x9F. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
-    fssutf_avx512_left *left)
+    fssutf_avx512_vec previous, fssutf_avx512_left *left)
 {
-    fssutf_avx512_vec previous = fssutf_avx512_classify_1(v);
     fssutf_avx512_vec pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(v),
-        fssutf_avx512_after_1(previous, left->previous));
+        fssutf_avx512_classify_1(previous));
     fssutf_avx512_vec errors = pairs;
-    left->previous = previous;
-    fssutf_avx512_vec due_2 = fssutf_avx512_after_2(pairs, left->pairs);
-    due_2 = fssutf_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    fssutf_avx512_vec due_2 = fssutf_avx512_up_after_2(pairs, left->pairs);
     errors = fssutf_avx512_xor(errors, due_2);
-    fssutf_avx512_vec due_4 = fssutf_avx512_after_2(due_2, left->due_2);
-    due_4 = fssutf_avx512_add(due_4, due_4);
-    left->due_2 = due_2;
+    fssutf_avx512_vec due_4 = fssutf_avx512_up_after_2(due_2, left->due_2);
     errors = fssutf_avx512_xor(errors, due_4);
+    left->pairs = pairs;
+    left->due_2 = due_2;
     return errors;
 }
 
@@ -2157,8 +2160,13 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
-    fssutf_avx512_vec errors = fssutf_avx512_splat(0);
-    size_t i = 0, run = FSSUTF_AVX512_FEW;
+    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
+    fssutf_avx512_vec v = fssutf_avx512_load(text),
+        errors = fssutf_avx512_errors(v, fssutf_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (fssutf_avx512_any(errors, 0x9F)) {
+        return false;
+    }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
         size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH,
             end = fssutf_avx512_plain_end(text, size, i);
@@ -2166,7 +2174,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = fssutf_avx512_errors(fssutf_avx512_load(text + i), &left);
+            errors = fssutf_avx512_errors(fssutf_avx512_load(text + i),
+                fssutf_avx512_load(text + i - 1), &left);
             left = fssutf_avx512_left_by_pads();
             i = end;
             run = FSSUTF_AVX512_FEW;
@@ -2176,11 +2185,13 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
                 fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
                 errors = fssutf_avx512_or(errors,
-                    fssutf_avx512_errors(fssutf_avx512_load(text + i), &left));
+                    fssutf_avx512_errors(fssutf_avx512_load(text + i),
+                    fssutf_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += FSSUTF_AVX512_WIDTH) {
                 errors = fssutf_avx512_or(errors,
-                    fssutf_avx512_errors(fssutf_avx512_load(text + i), &left));
+                    fssutf_avx512_errors(fssutf_avx512_load(text + i),
+                    fssutf_avx512_load(text + i - 1), &left));
             }
             run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         }
@@ -2191,8 +2202,12 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = fssutf_avx512_left_by(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
-    errors = fssutf_avx512_errors(fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH), &left);
-    return !fssutf_avx512_any(fssutf_avx512_or(errors, fssutf_avx512_errors(pads, &left)), 0x9F);
+    v = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
+    errors = fssutf_avx512_errors(v, fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH - 1),
+        &left);
+    errors = fssutf_avx512_or(errors,
+        fssutf_avx512_errors(pads, fssutf_avx512_after_1(pads, v), &left));
+    return !fssutf_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2201,7 +2216,9 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
-    fssutf_avx512_vec errors = fssutf_avx512_errors(fssutf_avx512_load_part(text, size), &left);
+    fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
+    fssutf_avx512_vec errors = fssutf_avx512_errors(before,
+        fssutf_avx512_after_1(before, fssutf_avx512_splat(0x00)), &left);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2212,7 +2229,9 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
             // take long.
             size_t there = (size_t)0 - (i < size);
             fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = fssutf_avx512_or(errors, fssutf_avx512_errors(v, &left));
+            errors = fssutf_avx512_or(errors,
+                fssutf_avx512_errors(v, fssutf_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
     return !fssutf_avx512_any(errors, 0x9F);

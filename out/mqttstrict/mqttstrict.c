@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     48930b1886dfff32
+//   body     32d480415a194ae1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -1900,9 +1900,9 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MQTTSTRICT_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
@@ -1916,7 +1916,8 @@ enum { MQTTSTRICT_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool mqttstrict_avx512_supported(void)
 {
     unsigned r[4];
@@ -1925,7 +1926,8 @@ static bool mqttstrict_avx512_supported(void)
         return false;
     }
     mqttstrict_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
@@ -2086,6 +2088,14 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
     return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides.
+MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec before)
+{
+    mqttstrict_avx512_vec moved = mqttstrict_avx512_after_2(v, before);
+    return mqttstrict_avx512_add(moved, moved);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -2204,7 +2214,6 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstric
 
 // What a vector leaves for the one behind it.
 typedef struct mqttstrict_avx512_left {
-    mqttstrict_avx512_vec previous;  // the classes of its bytes as previous ones
     mqttstrict_avx512_vec pairs;  // what its pairs are
 } mqttstrict_avx512_left;
 
@@ -2213,9 +2222,8 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     mqttstrict_avx512_vec before)
 {
     mqttstrict_avx512_left left;
-    left.previous = mqttstrict_avx512_classify_1(before);
     left.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
-        mqttstrict_avx512_after_1(left.previous, left.previous));
+        mqttstrict_avx512_classify_1(mqttstrict_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2225,30 +2233,27 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(voi
     return mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x9F.
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_left *left)
+    mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
-    mqttstrict_avx512_vec previous = mqttstrict_avx512_classify_1(v);
     mqttstrict_avx512_vec pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(v),
-        mqttstrict_avx512_after_1(previous, left->previous));
+        mqttstrict_avx512_classify_1(previous));
     mqttstrict_avx512_vec errors = pairs;
-    left->previous = previous;
-    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_after_2(pairs, left->pairs);
-    due_2 = mqttstrict_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_up_after_2(pairs, left->pairs);
     errors = mqttstrict_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
     return errors;
 }
 
 // What is wrong alone.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_left *left)
+    mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
     mqttstrict_avx512_vec pairs = left->pairs;
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(mqttstrict_avx512_signs(v, left),
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(mqttstrict_avx512_signs(v, previous, left),
         mqttstrict_avx512_splat(0x87));
     errors = mqttstrict_avx512_or(errors,
         mqttstrict_avx512_watched(v, left->pairs, mqttstrict_avx512_after_1(left->pairs, pairs)));
@@ -2315,6 +2320,7 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
+    const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     size_t i = *clean;
     mqttstrict_avx512_left left = i > 0
         ? mqttstrict_avx512_left_by(mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH))
@@ -2325,9 +2331,11 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rig
         size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole : MQTTSTRICT_AVX512_CAREFUL);
         for (signs = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
+            mqttstrict_avx512_vec previous = i > 0 ? mqttstrict_avx512_load(text + i - 1)
+                : mqttstrict_avx512_after_1(v, pads);
             mqttstrict_avx512_left same = left;
-            signs = mqttstrict_avx512_or(signs, mqttstrict_avx512_signs(v, &same));
-            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
+            signs = mqttstrict_avx512_or(signs, mqttstrict_avx512_signs(v, previous, &same));
+            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, previous, &left));
         }
         if (mqttstrict_avx512_any(errors, 0x9F)) {
             return false;
@@ -2344,8 +2352,18 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
-    size_t i = 0, run = MQTTSTRICT_AVX512_FEW;
+    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
+    mqttstrict_avx512_vec v = mqttstrict_avx512_load(text),
+        errors = mqttstrict_avx512_signs(v, mqttstrict_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (mqttstrict_avx512_any(errors, 0x9F)) {
+        if (!mqttstrict_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = mqttstrict_avx512_left_by(
+            mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+    }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
         size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH,
             end = mqttstrict_avx512_plain_end(text, size, i);
@@ -2353,7 +2371,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left);
+            errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
+                mqttstrict_avx512_load(text + i - 1), &left);
             left = mqttstrict_avx512_left_by_pads();
             i = end;
             run = MQTTSTRICT_AVX512_FEW;
@@ -2363,11 +2382,13 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
                 mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
                 errors = mqttstrict_avx512_or(errors,
-                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
+                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
+                    mqttstrict_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
                 errors = mqttstrict_avx512_or(errors,
-                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i), &left));
+                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
+                    mqttstrict_avx512_load(text + i - 1), &left));
             }
             run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         }
@@ -2384,10 +2405,12 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     *clean = i;
     left = mqttstrict_avx512_left_by(
         mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
-    errors = mqttstrict_avx512_errors(mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH),
-        &left);
-    return !mqttstrict_avx512_any(
-        mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(pads, &left)), 0x9F);
+    v = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
+    errors = mqttstrict_avx512_errors(v,
+        mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &left);
+    errors = mqttstrict_avx512_or(errors,
+        mqttstrict_avx512_errors(pads, mqttstrict_avx512_after_1(pads, v), &left));
+    return !mqttstrict_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2396,8 +2419,9 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(mqttstrict_avx512_load_part(text, size),
-        &left);
+    mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(before,
+        mqttstrict_avx512_after_1(before, mqttstrict_avx512_splat(0x20)), &left);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2409,7 +2433,9 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
             size_t there = (size_t)0 - (i < size);
             mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
                 & there);
-            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, &left));
+            errors = mqttstrict_avx512_or(errors,
+                mqttstrict_avx512_errors(v, mqttstrict_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
     return !mqttstrict_avx512_any(errors, 0x9F);

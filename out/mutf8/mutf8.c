@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     57439d169f170a0b
+//   body     6bf77faa974f29ff
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1666,9 +1666,9 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
@@ -1682,7 +1682,8 @@ enum { MUTF8_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool mutf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1691,7 +1692,8 @@ static bool mutf8_avx512_supported(void)
         return false;
     }
     mutf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
@@ -1788,17 +1790,11 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf
     return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf8_avx512_vec before)
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
+    mutf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1807,9 +1803,9 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_2(mutf8_avx512_vec v, mutf
 //   bit              previous byte                  current byte
 //   80  one of      00, C0..FF                     80..BF
 //   40  one of                                     E0..EF
-//   04  not both    00, C1, E0, F0..FF             80
-//   02  not both    00, C0..C1, E0, F0..FF         81..9F
-//   01  not both    00, C0..C1, F0..FF             A0..BF
+//   08  not both    00, C1, E0, F0..FF             80
+//   04  not both    00, C0..C1, E0, F0..FF         81..9F
+//   02  not both    00, C0..C1, F0..FF             A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
@@ -1820,18 +1816,18 @@ MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x83, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x86, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 MUTF8_TABLE uint8_t mutf8_this_class[128] MUTF8_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1868,7 +1864,6 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_pair(mutf8_avx512_vec c0, mutf8_
 
 // What a vector leaves for the one behind it.
 typedef struct mutf8_avx512_left {
-    mutf8_avx512_vec previous;  // the classes of its bytes as previous ones
     mutf8_avx512_vec pairs;  // what its pairs are
 } mutf8_avx512_left;
 
@@ -1876,9 +1871,8 @@ typedef struct mutf8_avx512_left {
 MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before)
 {
     mutf8_avx512_left left;
-    left.previous = mutf8_avx512_classify_1(before);
     left.pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(before),
-        mutf8_avx512_after_1(left.previous, left.previous));
+        mutf8_avx512_classify_1(mutf8_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1886,23 +1880,21 @@ MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before
 MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by_pads(void)
 {
     mutf8_avx512_left left;
-    left.previous = mutf8_avx512_splat(0);
     left.pairs = mutf8_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v, mutf8_avx512_left *left)
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
+MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v,
+    mutf8_avx512_vec previous, mutf8_avx512_left *left)
 {
-    mutf8_avx512_vec previous = mutf8_avx512_classify_1(v);
     mutf8_avx512_vec pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(v),
-        mutf8_avx512_after_1(previous, left->previous));
+        mutf8_avx512_classify_1(previous));
     mutf8_avx512_vec errors = pairs;
-    left->previous = previous;
-    mutf8_avx512_vec due_2 = mutf8_avx512_after_2(pairs, left->pairs);
-    due_2 = mutf8_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    mutf8_avx512_vec due_2 = mutf8_avx512_up_after_2(pairs, left->pairs);
     errors = mutf8_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
@@ -1964,8 +1956,13 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     mutf8_avx512_left left = mutf8_avx512_left_by_pads();
-    mutf8_avx512_vec errors = mutf8_avx512_splat(0);
-    size_t i = 0, run = MUTF8_AVX512_FEW;
+    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_FEW;
+    mutf8_avx512_vec v = mutf8_avx512_load(text),
+        errors = mutf8_avx512_errors(v, mutf8_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (mutf8_avx512_any(errors, 0xBE)) {
+        return false;
+    }
     while (size - i >= MUTF8_AVX512_WIDTH) {
         size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH,
             end = mutf8_avx512_plain_end(text, size, i);
@@ -1973,7 +1970,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = mutf8_avx512_errors(mutf8_avx512_load(text + i), &left);
+            errors = mutf8_avx512_errors(mutf8_avx512_load(text + i),
+                mutf8_avx512_load(text + i - 1), &left);
             left = mutf8_avx512_left_by_pads();
             i = end;
             run = MUTF8_AVX512_FEW;
@@ -1983,23 +1981,28 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
                 mutf8_avx512_prefetch(text + i + MUTF8_AVX512_AHEAD);
                 errors = mutf8_avx512_or(errors,
-                    mutf8_avx512_errors(mutf8_avx512_load(text + i), &left));
+                    mutf8_avx512_errors(mutf8_avx512_load(text + i),
+                    mutf8_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += MUTF8_AVX512_WIDTH) {
                 errors = mutf8_avx512_or(errors,
-                    mutf8_avx512_errors(mutf8_avx512_load(text + i), &left));
+                    mutf8_avx512_errors(mutf8_avx512_load(text + i),
+                    mutf8_avx512_load(text + i - 1), &left));
             }
             run = run < MUTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8_avx512_any(errors, 0xBF)) {
+        if (mutf8_avx512_any(errors, 0xBE)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = mutf8_avx512_left_by(mutf8_avx512_load(text + size - 2 * MUTF8_AVX512_WIDTH));
-    errors = mutf8_avx512_errors(mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH), &left);
-    return !mutf8_avx512_any(mutf8_avx512_or(errors, mutf8_avx512_errors(pads, &left)), 0xBF);
+    v = mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH);
+    errors = mutf8_avx512_errors(v, mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH - 1), &left);
+    errors = mutf8_avx512_or(errors,
+        mutf8_avx512_errors(pads, mutf8_avx512_after_1(pads, v), &left));
+    return !mutf8_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2008,7 +2011,9 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8_avx512_left left = mutf8_avx512_left_by_pads();
-    mutf8_avx512_vec errors = mutf8_avx512_errors(mutf8_avx512_load_part(text, size), &left);
+    mutf8_avx512_vec before = mutf8_avx512_load_part(text, size);
+    mutf8_avx512_vec errors = mutf8_avx512_errors(before,
+        mutf8_avx512_after_1(before, mutf8_avx512_splat(0x01)), &left);
     if (size > MUTF8_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2018,10 +2023,12 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
             // take long.
             size_t there = (size_t)0 - (i < size);
             mutf8_avx512_vec v = mutf8_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = mutf8_avx512_or(errors, mutf8_avx512_errors(v, &left));
+            errors = mutf8_avx512_or(errors,
+                mutf8_avx512_errors(v, mutf8_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !mutf8_avx512_any(errors, 0xBF);
+    return !mutf8_avx512_any(errors, 0xBE);
 }
 
 MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t size)

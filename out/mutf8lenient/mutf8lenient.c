@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     c70984c0fb508a66
+//   body     e00cbb8d72de7092
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1387,9 +1387,9 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8LENIENT_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
@@ -1403,7 +1403,8 @@ enum { MUTF8LENIENT_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool mutf8lenient_avx512_supported(void)
 {
     unsigned r[4];
@@ -1412,7 +1413,8 @@ static bool mutf8lenient_avx512_supported(void)
         return false;
     }
     mutf8lenient_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
@@ -1466,12 +1468,6 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
     return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add(mutf8lenient_avx512_vec a,
-    mutf8lenient_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // a + b, or 255 where that is greater.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
@@ -1511,18 +1507,11 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1531,7 +1520,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_2(
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of                                     E0..EF
-//   01  not both    F0..FF                         80..BF
+//   02  not both    F0..FF                         80..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
@@ -1545,15 +1534,15 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIG
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // F_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // F_
 };
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 8_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1593,7 +1582,6 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
 
 // What a vector leaves for the one behind it.
 typedef struct mutf8lenient_avx512_left {
-    mutf8lenient_avx512_vec previous;  // the classes of its bytes as previous ones
     mutf8lenient_avx512_vec pairs;  // what its pairs are
 } mutf8lenient_avx512_left;
 
@@ -1602,9 +1590,8 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     mutf8lenient_avx512_vec before)
 {
     mutf8lenient_avx512_left left;
-    left.previous = mutf8lenient_avx512_classify_1(before);
     left.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
-        mutf8lenient_avx512_after_1(left.previous, left.previous));
+        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1612,24 +1599,21 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by_pads(void)
 {
     mutf8lenient_avx512_left left;
-    left.previous = mutf8lenient_avx512_splat(0);
     left.pairs = mutf8lenient_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_left *left)
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec previous, mutf8lenient_avx512_left *left)
 {
-    mutf8lenient_avx512_vec previous = mutf8lenient_avx512_classify_1(v);
     mutf8lenient_avx512_vec pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(v),
-        mutf8lenient_avx512_after_1(previous, left->previous));
+        mutf8lenient_avx512_classify_1(previous));
     mutf8lenient_avx512_vec errors = pairs;
-    left->previous = previous;
-    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_after_2(pairs, left->pairs);
-    due_2 = mutf8lenient_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_up_after_2(pairs, left->pairs);
     errors = mutf8lenient_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
@@ -1687,8 +1671,13 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_splat(0);
-    size_t i = 0, run = MUTF8LENIENT_AVX512_FEW;
+    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
+    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text),
+        errors = mutf8lenient_avx512_errors(v, mutf8lenient_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (mutf8lenient_avx512_any(errors, 0xBE)) {
+        return false;
+    }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
         size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH,
             end = mutf8lenient_avx512_plain_end(text, size, i);
@@ -1696,7 +1685,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left);
+            errors = mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+                mutf8lenient_avx512_load(text + i - 1), &left);
             left = mutf8lenient_avx512_left_by_pads();
             i = end;
             run = MUTF8LENIENT_AVX512_FEW;
@@ -1706,15 +1696,17 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
                 mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
                 errors = mutf8lenient_avx512_or(errors,
-                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left));
+                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+                    mutf8lenient_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
                 errors = mutf8lenient_avx512_or(errors,
-                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i), &left));
+                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+                    mutf8lenient_avx512_load(text + i - 1), &left));
             }
             run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8lenient_avx512_any(errors, 0xBF)) {
+        if (mutf8lenient_avx512_any(errors, 0xBE)) {
             return false;
         }
     }
@@ -1722,10 +1714,12 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     *clean = i;
     left = mutf8lenient_avx512_left_by(
         mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
-    errors = mutf8lenient_avx512_errors(
-        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH), &left);
-    return !mutf8lenient_avx512_any(
-        mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(pads, &left)), 0xBF);
+    v = mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH);
+    errors = mutf8lenient_avx512_errors(v,
+        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH - 1), &left);
+    errors = mutf8lenient_avx512_or(errors,
+        mutf8lenient_avx512_errors(pads, mutf8lenient_avx512_after_1(pads, v), &left));
+    return !mutf8lenient_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1734,8 +1728,9 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(
-        mutf8lenient_avx512_load_part(text, size), &left);
+    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(before,
+        mutf8lenient_avx512_after_1(before, mutf8lenient_avx512_splat(0x00)), &left);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -1747,10 +1742,12 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
             size_t there = (size_t)0 - (i < size);
             mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
                 & there);
-            errors = mutf8lenient_avx512_or(errors, mutf8lenient_avx512_errors(v, &left));
+            errors = mutf8lenient_avx512_or(errors,
+                mutf8lenient_avx512_errors(v, mutf8lenient_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !mutf8lenient_avx512_any(errors, 0xBF);
+    return !mutf8lenient_avx512_any(errors, 0xBE);
 }
 
 MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     be9529fec40d7aa9
+//   body     9d4c54139be04010
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1902,9 +1902,9 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8PAIRED_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
@@ -1918,7 +1918,8 @@ enum { MUTF8PAIRED_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool mutf8paired_avx512_supported(void)
 {
     unsigned r[4];
@@ -1927,7 +1928,8 @@ static bool mutf8paired_avx512_supported(void)
         return false;
     }
     mutf8paired_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
@@ -2061,20 +2063,6 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_2(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
-}
-
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
@@ -2089,17 +2077,24 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
+    mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
 //   80  one of      00, C0..FF                     80..BF
 //   40  one of                                     E0..EF
-//   04  not both    00, C1, E0, F0..FF             80
-//   02  not both    00, C0..C1, E0, F0..FF         81..9F
-//   01  not both    00, C0..C1, F0..FF             A0..BF
-//   08  watches     ED                             A0..AF
-//   10  watches     ED                             B0..BF
+//   08  not both    00, C1, E0, F0..FF             80
+//   04  not both    00, C0..C1, E0, F0..FF         81..9F
+//   02  not both    00, C0..C1, F0..FF             A0..BF
+//   10  watches     ED                             A0..AF
+//   20  watches     ED                             B0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
@@ -2111,18 +2106,18 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x83, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x86, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x98, 0x80, 0x80,  // E_
-    0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xB0, 0x80, 0x80,  // E_
+    0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x84, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // A_
-    0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91,  // B_
+    0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // A_
+    0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -2165,15 +2160,14 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
     mutf8paired_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_any_of(p3, 0x08);
+    mutf8paired_avx512_test high = mutf8paired_avx512_any_of(p3, 0x10);
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_any_of(p0, 0x10);
+    mutf8paired_avx512_test low = mutf8paired_avx512_any_of(p0, 0x20);
     return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
 
 // What a vector leaves for the one behind it.
 typedef struct mutf8paired_avx512_left {
-    mutf8paired_avx512_vec previous;  // the classes of its bytes as previous ones
     mutf8paired_avx512_vec pairs;  // what its pairs are
 } mutf8paired_avx512_left;
 
@@ -2182,9 +2176,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     mutf8paired_avx512_vec before)
 {
     mutf8paired_avx512_left left;
-    left.previous = mutf8paired_avx512_classify_1(before);
     left.pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(before),
-        mutf8paired_avx512_after_1(left.previous, left.previous));
+        mutf8paired_avx512_classify_1(mutf8paired_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2192,35 +2185,31 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(void)
 {
     mutf8paired_avx512_left left;
-    left.previous = mutf8paired_avx512_splat(0);
     left.pairs = mutf8paired_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x9F.
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0xBE. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_left *left)
+    mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
-    mutf8paired_avx512_vec previous = mutf8paired_avx512_classify_1(v);
     mutf8paired_avx512_vec pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(v),
-        mutf8paired_avx512_after_1(previous, left->previous));
+        mutf8paired_avx512_classify_1(previous));
     mutf8paired_avx512_vec errors = pairs;
-    left->previous = previous;
-    mutf8paired_avx512_vec due_2 = mutf8paired_avx512_after_2(pairs, left->pairs);
-    due_2 = mutf8paired_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    mutf8paired_avx512_vec due_2 = mutf8paired_avx512_up_after_2(pairs, left->pairs);
     errors = mutf8paired_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
 // What is wrong alone.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_left *left)
+    mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
     mutf8paired_avx512_vec pairs = left->pairs;
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(mutf8paired_avx512_signs(v, left),
-        mutf8paired_avx512_splat(0x87));
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_and(
+        mutf8paired_avx512_signs(v, previous, left), mutf8paired_avx512_splat(0x8E));
     errors = mutf8paired_avx512_or(errors,
         mutf8paired_avx512_watched(left->pairs, mutf8paired_avx512_after_3(left->pairs, pairs)));
     return errors;
@@ -2287,6 +2276,7 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
+    const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     size_t i = *clean;
     mutf8paired_avx512_left left = i > 0
         ? mutf8paired_avx512_left_by(mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH))
@@ -2297,15 +2287,17 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole : MUTF8PAIRED_AVX512_CAREFUL);
         for (signs = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
+            mutf8paired_avx512_vec previous = i > 0 ? mutf8paired_avx512_load(text + i - 1)
+                : mutf8paired_avx512_after_1(v, pads);
             mutf8paired_avx512_left same = left;
-            signs = mutf8paired_avx512_or(signs, mutf8paired_avx512_signs(v, &same));
-            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
+            signs = mutf8paired_avx512_or(signs, mutf8paired_avx512_signs(v, previous, &same));
+            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, previous, &left));
         }
-        if (mutf8paired_avx512_any(errors, 0x9F)) {
+        if (mutf8paired_avx512_any(errors, 0xBE)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_avx512_any(signs, 0x9F));
+    } while (i < to || mutf8paired_avx512_any(signs, 0xBE));
     return true;
 }
 
@@ -2316,8 +2308,18 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0);
-    size_t i = 0, run = MUTF8PAIRED_AVX512_FEW;
+    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
+    mutf8paired_avx512_vec v = mutf8paired_avx512_load(text),
+        errors = mutf8paired_avx512_signs(v, mutf8paired_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (mutf8paired_avx512_any(errors, 0xBE)) {
+        if (!mutf8paired_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = mutf8paired_avx512_left_by(
+            mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+    }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
         size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH,
             end = mutf8paired_avx512_plain_end(text, size, i);
@@ -2325,7 +2327,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left);
+            errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1), &left);
             left = mutf8paired_avx512_left_by_pads();
             i = end;
             run = MUTF8PAIRED_AVX512_FEW;
@@ -2335,15 +2338,17 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
                 mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
                 errors = mutf8paired_avx512_or(errors,
-                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
+                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
+                    mutf8paired_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
                 errors = mutf8paired_avx512_or(errors,
-                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i), &left));
+                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
+                    mutf8paired_avx512_load(text + i - 1), &left));
             }
             run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
-        if (mutf8paired_avx512_any(errors, 0x9F)) {
+        if (mutf8paired_avx512_any(errors, 0xBE)) {
             if (!mutf8paired_avx512_right(text, size, *clean + MUTF8PAIRED_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2356,10 +2361,12 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     *clean = i;
     left = mutf8paired_avx512_left_by(
         mutf8paired_avx512_load(text + size - 2 * MUTF8PAIRED_AVX512_WIDTH));
-    errors = mutf8paired_avx512_errors(
-        mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH), &left);
-    return !mutf8paired_avx512_any(
-        mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(pads, &left)), 0x9F);
+    v = mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH);
+    errors = mutf8paired_avx512_errors(v,
+        mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &left);
+    errors = mutf8paired_avx512_or(errors,
+        mutf8paired_avx512_errors(pads, mutf8paired_avx512_after_1(pads, v), &left));
+    return !mutf8paired_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2368,8 +2375,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(
-        mutf8paired_avx512_load_part(text, size), &left);
+    mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(before,
+        mutf8paired_avx512_after_1(before, mutf8paired_avx512_splat(0x01)), &left);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2381,10 +2389,12 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
             size_t there = (size_t)0 - (i < size);
             mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + (i & there), (size - i)
                 & there);
-            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, &left));
+            errors = mutf8paired_avx512_or(errors,
+                mutf8paired_avx512_errors(v, mutf8paired_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !mutf8paired_avx512_any(errors, 0x9F);
+    return !mutf8paired_avx512_any(errors, 0xBE);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     569a29828f913ae8
+//   body     11acae727d3ef6d7
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1569,9 +1569,9 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define TOML10_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
@@ -1585,7 +1585,8 @@ enum { TOML10_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool toml10_avx512_supported(void)
 {
     unsigned r[4];
@@ -1594,7 +1595,8 @@ static bool toml10_avx512_supported(void)
         return false;
     }
     toml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
@@ -1650,11 +1652,6 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, 
     return _mm512_andnot_si512(b, a);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, toml10_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // a + b, or 255 where that is greater.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
@@ -1693,18 +1690,11 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1713,9 +1703,9 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_2(toml10_avx512_vec v,
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   04  not both    C0..C1, E0, F4..FF             90..9F
+//   02  not both    C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
@@ -1726,18 +1716,18 @@ TOML10_TABLE uint8_t toml10_prev_class[128] TOML10_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x80,  // E_
-    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
+    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 TOML10_TABLE uint8_t toml10_this_class[128] TOML10_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1791,7 +1781,6 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0, to
 
 // What a vector leaves for the one behind it.
 typedef struct toml10_avx512_left {
-    toml10_avx512_vec previous;  // the classes of its bytes as previous ones
     toml10_avx512_vec pairs;  // what its pairs are
 } toml10_avx512_left;
 
@@ -1799,9 +1788,8 @@ typedef struct toml10_avx512_left {
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec before)
 {
     toml10_avx512_left left;
-    left.previous = toml10_avx512_classify_1(before);
     left.pairs = toml10_avx512_pair(toml10_avx512_classify_0(before),
-        toml10_avx512_after_1(left.previous, left.previous));
+        toml10_avx512_classify_1(toml10_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1809,24 +1797,21 @@ TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec be
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by_pads(void)
 {
     toml10_avx512_left left;
-    left.previous = toml10_avx512_splat(0);
     left.pairs = toml10_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(toml10_avx512_vec v,
-    toml10_avx512_left *left)
+    toml10_avx512_vec previous, toml10_avx512_left *left)
 {
-    toml10_avx512_vec previous = toml10_avx512_classify_1(v);
     toml10_avx512_vec pairs = toml10_avx512_pair(toml10_avx512_classify_0(v),
-        toml10_avx512_after_1(previous, left->previous));
+        toml10_avx512_classify_1(previous));
     toml10_avx512_vec errors = pairs;
-    left->previous = previous;
-    toml10_avx512_vec due_2 = toml10_avx512_after_2(pairs, left->pairs);
-    due_2 = toml10_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    toml10_avx512_vec due_2 = toml10_avx512_up_after_2(pairs, left->pairs);
     errors = toml10_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     errors = toml10_avx512_or(errors, toml10_avx512_alone(v));
     return errors;
 }
@@ -1890,8 +1875,13 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_left left = toml10_avx512_left_by_pads();
-    toml10_avx512_vec errors = toml10_avx512_splat(0);
-    size_t i = 0, run = TOML10_AVX512_FEW;
+    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
+    toml10_avx512_vec v = toml10_avx512_load(text),
+        errors = toml10_avx512_errors(v, toml10_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (toml10_avx512_any(errors, 0xBE)) {
+        return false;
+    }
     while (size - i >= TOML10_AVX512_WIDTH) {
         size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH,
             end = toml10_avx512_plain_end(text, size, i);
@@ -1899,7 +1889,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = toml10_avx512_errors(toml10_avx512_load(text + i), &left);
+            errors = toml10_avx512_errors(toml10_avx512_load(text + i),
+                toml10_avx512_load(text + i - 1), &left);
             left = toml10_avx512_left_by_pads();
             i = end;
             run = TOML10_AVX512_FEW;
@@ -1909,23 +1900,29 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
                 toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
                 errors = toml10_avx512_or(errors,
-                    toml10_avx512_errors(toml10_avx512_load(text + i), &left));
+                    toml10_avx512_errors(toml10_avx512_load(text + i),
+                    toml10_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += TOML10_AVX512_WIDTH) {
                 errors = toml10_avx512_or(errors,
-                    toml10_avx512_errors(toml10_avx512_load(text + i), &left));
+                    toml10_avx512_errors(toml10_avx512_load(text + i),
+                    toml10_avx512_load(text + i - 1), &left));
             }
             run = run < TOML10_AVX512_MANY ? 2 * run : run;
         }
-        if (toml10_avx512_any(errors, 0xBF)) {
+        if (toml10_avx512_any(errors, 0xBE)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = toml10_avx512_left_by(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
-    errors = toml10_avx512_errors(toml10_avx512_load(text + size - TOML10_AVX512_WIDTH), &left);
-    return !toml10_avx512_any(toml10_avx512_or(errors, toml10_avx512_errors(pads, &left)), 0xBF);
+    v = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
+    errors = toml10_avx512_errors(v, toml10_avx512_load(text + size - TOML10_AVX512_WIDTH - 1),
+        &left);
+    errors = toml10_avx512_or(errors,
+        toml10_avx512_errors(pads, toml10_avx512_after_1(pads, v), &left));
+    return !toml10_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1934,7 +1931,9 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     toml10_avx512_left left = toml10_avx512_left_by_pads();
-    toml10_avx512_vec errors = toml10_avx512_errors(toml10_avx512_load_part(text, size), &left);
+    toml10_avx512_vec before = toml10_avx512_load_part(text, size);
+    toml10_avx512_vec errors = toml10_avx512_errors(before,
+        toml10_avx512_after_1(before, toml10_avx512_splat(0x09)), &left);
     if (size > TOML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -1945,10 +1944,12 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
             // take long.
             size_t there = (size_t)0 - (i < size);
             toml10_avx512_vec v = toml10_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = toml10_avx512_or(errors, toml10_avx512_errors(v, &left));
+            errors = toml10_avx512_or(errors,
+                toml10_avx512_errors(v, toml10_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !toml10_avx512_any(errors, 0xBF);
+    return !toml10_avx512_any(errors, 0xBE);
 }
 
 TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bebedaa23199c9de
+//   body     6fdbabc18190b81c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1497,9 +1497,9 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_AVX512_FUNCTION
@@ -1513,7 +1513,8 @@ enum { UTF8_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool utf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1522,7 +1523,8 @@ static bool utf8_avx512_supported(void)
         return false;
     }
     utf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
@@ -1571,11 +1573,6 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_and_or_xor(utf8_avx512_vec a, utf8_
     return _mm512_ternarylogic_epi64(a, b, utf8_avx512_splat(mask), 0x68);
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_add(utf8_avx512_vec a, utf8_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // a + b, or 255 where that is greater.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
 {
@@ -1612,17 +1609,10 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
     return _mm512_permutex2var_epi8(before, utf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] UTF8_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, utf8_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1631,9 +1621,9 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_2(utf8_avx512_vec v, utf8_avx
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
+//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   04  not both    C0..C1, E0, F4..FF             90..9F
+//   02  not both    C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
 // demanded: that is right exactly if bit 40 is set in the pair two bytes before.
@@ -1644,18 +1634,18 @@ UTF8_TABLE uint8_t utf8_prev_class[128] UTF8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0x80,  // E_
-    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
+    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 UTF8_TABLE uint8_t utf8_this_class[128] UTF8_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -1691,7 +1681,6 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_pair(utf8_avx512_vec c0, utf8_avx51
 
 // What a vector leaves for the one behind it.
 typedef struct utf8_avx512_left {
-    utf8_avx512_vec previous;  // the classes of its bytes as previous ones
     utf8_avx512_vec pairs;  // what its pairs are
 } utf8_avx512_left;
 
@@ -1699,9 +1688,8 @@ typedef struct utf8_avx512_left {
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
 {
     utf8_avx512_left left;
-    left.previous = utf8_avx512_classify_1(before);
     left.pairs = utf8_avx512_pair(utf8_avx512_classify_0(before),
-        utf8_avx512_after_1(left.previous, left.previous));
+        utf8_avx512_classify_1(utf8_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1709,23 +1697,21 @@ UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by_pads(void)
 {
     utf8_avx512_left left;
-    left.previous = utf8_avx512_splat(0);
     left.pairs = utf8_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left; in the bits of 0xBF.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx512_left *left)
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is left is of the vector before.
+UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx512_vec previous,
+    utf8_avx512_left *left)
 {
-    utf8_avx512_vec previous = utf8_avx512_classify_1(v);
     utf8_avx512_vec pairs = utf8_avx512_pair(utf8_avx512_classify_0(v),
-        utf8_avx512_after_1(previous, left->previous));
+        utf8_avx512_classify_1(previous));
     utf8_avx512_vec errors = pairs;
-    left->previous = previous;
-    utf8_avx512_vec due_2 = utf8_avx512_after_2(pairs, left->pairs);
-    due_2 = utf8_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    utf8_avx512_vec due_2 = utf8_avx512_up_after_2(pairs, left->pairs);
     errors = utf8_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
@@ -1780,8 +1766,13 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     utf8_avx512_left left = utf8_avx512_left_by_pads();
-    utf8_avx512_vec errors = utf8_avx512_splat(0);
-    size_t i = 0, run = UTF8_AVX512_FEW;
+    size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_FEW;
+    utf8_avx512_vec v = utf8_avx512_load(text),
+        errors = utf8_avx512_errors(v, utf8_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (utf8_avx512_any(errors, 0xBE)) {
+        return false;
+    }
     while (size - i >= UTF8_AVX512_WIDTH) {
         size_t whole = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH,
             end = utf8_avx512_plain_end(text, size, i);
@@ -1789,7 +1780,8 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = utf8_avx512_errors(utf8_avx512_load(text + i), &left);
+            errors = utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
+                &left);
             left = utf8_avx512_left_by_pads();
             i = end;
             run = UTF8_AVX512_FEW;
@@ -1799,23 +1791,27 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
                 utf8_avx512_prefetch(text + i + UTF8_AVX512_AHEAD);
                 errors = utf8_avx512_or(errors,
-                    utf8_avx512_errors(utf8_avx512_load(text + i), &left));
+                    utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
+                    &left));
             }
             for (; i < end; i += UTF8_AVX512_WIDTH) {
                 errors = utf8_avx512_or(errors,
-                    utf8_avx512_errors(utf8_avx512_load(text + i), &left));
+                    utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
+                    &left));
             }
             run = run < UTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (utf8_avx512_any(errors, 0xBF)) {
+        if (utf8_avx512_any(errors, 0xBE)) {
             return false;
         }
     }
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = utf8_avx512_left_by(utf8_avx512_load(text + size - 2 * UTF8_AVX512_WIDTH));
-    errors = utf8_avx512_errors(utf8_avx512_load(text + size - UTF8_AVX512_WIDTH), &left);
-    return !utf8_avx512_any(utf8_avx512_or(errors, utf8_avx512_errors(pads, &left)), 0xBF);
+    v = utf8_avx512_load(text + size - UTF8_AVX512_WIDTH);
+    errors = utf8_avx512_errors(v, utf8_avx512_load(text + size - UTF8_AVX512_WIDTH - 1), &left);
+    errors = utf8_avx512_or(errors, utf8_avx512_errors(pads, utf8_avx512_after_1(pads, v), &left));
+    return !utf8_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1824,7 +1820,9 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8_avx512_left left = utf8_avx512_left_by_pads();
-    utf8_avx512_vec errors = utf8_avx512_errors(utf8_avx512_load_part(text, size), &left);
+    utf8_avx512_vec before = utf8_avx512_load_part(text, size);
+    utf8_avx512_vec errors = utf8_avx512_errors(before,
+        utf8_avx512_after_1(before, utf8_avx512_splat(0x00)), &left);
     if (size > UTF8_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -1834,10 +1832,12 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
             // take long.
             size_t there = (size_t)0 - (i < size);
             utf8_avx512_vec v = utf8_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = utf8_avx512_or(errors, utf8_avx512_errors(v, &left));
+            errors = utf8_avx512_or(errors,
+                utf8_avx512_errors(v, utf8_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !utf8_avx512_any(errors, 0xBF);
+    return !utf8_avx512_any(errors, 0xBE);
 }
 
 UTF8_AVX512_FUNCTION static bool utf8_avx512_valid(const void *text, size_t size)

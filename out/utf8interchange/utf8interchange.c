@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e0d96bedc339757c
+//   body     60ca84add277d1f1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1882,9 +1882,9 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8INTERCHANGE_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
@@ -1898,7 +1898,8 @@ enum { UTF8INTERCHANGE_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool utf8interchange_avx512_supported(void)
 {
     unsigned r[4];
@@ -1907,7 +1908,8 @@ static bool utf8interchange_avx512_supported(void)
         return false;
     }
     utf8interchange_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load(
@@ -2064,6 +2066,14 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
     return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides.
+UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up_after_2(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
+{
+    utf8interchange_avx512_vec moved = utf8interchange_avx512_after_2(v, before);
+    return utf8interchange_avx512_add(moved, moved);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -2171,7 +2181,6 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_wa
 
 // What a vector leaves for the one behind it.
 typedef struct utf8interchange_avx512_left {
-    utf8interchange_avx512_vec previous;  // the classes of its bytes as previous ones
     utf8interchange_avx512_vec pairs;  // what its pairs are
 } utf8interchange_avx512_left;
 
@@ -2180,9 +2189,8 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     utf8interchange_avx512_vec before)
 {
     utf8interchange_avx512_left left;
-    left.previous = utf8interchange_avx512_classify_1(before);
     left.pairs = utf8interchange_avx512_pair(utf8interchange_avx512_classify_0(before),
-        utf8interchange_avx512_after_1(left.previous, left.previous));
+        utf8interchange_avx512_classify_1(utf8interchange_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2192,31 +2200,29 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     return utf8interchange_avx512_left_by(utf8interchange_avx512_splat(0x00));
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x9F.
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
-    utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
+    utf8interchange_avx512_left *left)
 {
-    utf8interchange_avx512_vec previous = utf8interchange_avx512_classify_1(v);
     utf8interchange_avx512_vec pairs = utf8interchange_avx512_pair(
-        utf8interchange_avx512_classify_0(v),
-        utf8interchange_avx512_after_1(previous, left->previous));
+        utf8interchange_avx512_classify_0(v), utf8interchange_avx512_classify_1(previous));
     utf8interchange_avx512_vec errors = pairs;
-    left->previous = previous;
-    utf8interchange_avx512_vec due_2 = utf8interchange_avx512_after_2(pairs, left->pairs);
-    due_2 = utf8interchange_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    utf8interchange_avx512_vec due_2 = utf8interchange_avx512_up_after_2(pairs, left->pairs);
     errors = utf8interchange_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
 // What is wrong alone.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
-    utf8interchange_avx512_vec v, utf8interchange_avx512_left *left)
+    utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
+    utf8interchange_avx512_left *left)
 {
     utf8interchange_avx512_vec pairs = left->pairs;
     utf8interchange_avx512_vec errors = utf8interchange_avx512_and(
-        utf8interchange_avx512_signs(v, left), utf8interchange_avx512_splat(0x87));
+        utf8interchange_avx512_signs(v, previous, left), utf8interchange_avx512_splat(0x87));
     errors = utf8interchange_avx512_or(errors,
         utf8interchange_avx512_watched(v, left->pairs,
         utf8interchange_avx512_after_1(left->pairs, pairs)));
@@ -2277,6 +2283,7 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
+    const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     size_t i = *clean;
     utf8interchange_avx512_left left = i > 0
         ? utf8interchange_avx512_left_by(
@@ -2289,9 +2296,13 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             : UTF8INTERCHANGE_AVX512_CAREFUL);
         for (signs = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
+            utf8interchange_avx512_vec previous = i > 0 ? utf8interchange_avx512_load(text + i - 1)
+                : utf8interchange_avx512_after_1(v, pads);
             utf8interchange_avx512_left same = left;
-            signs = utf8interchange_avx512_or(signs, utf8interchange_avx512_signs(v, &same));
-            errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
+            signs = utf8interchange_avx512_or(signs,
+                utf8interchange_avx512_signs(v, previous, &same));
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_errors(v, previous, &left));
         }
         if (utf8interchange_avx512_any(errors, 0x9F)) {
             return false;
@@ -2308,8 +2319,18 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
-    size_t i = 0, run = UTF8INTERCHANGE_AVX512_FEW;
+    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_FEW;
+    utf8interchange_avx512_vec v = utf8interchange_avx512_load(text),
+        errors = utf8interchange_avx512_signs(v, utf8interchange_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (utf8interchange_avx512_any(errors, 0x9F)) {
+        if (!utf8interchange_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = utf8interchange_avx512_left_by(
+            utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
+    }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
         size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH,
             end = utf8interchange_avx512_plain_end(text, size, i);
@@ -2317,7 +2338,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left);
+            errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
+                utf8interchange_avx512_load(text + i - 1), &left);
             left = utf8interchange_avx512_left_by_pads();
             i = end;
             run = UTF8INTERCHANGE_AVX512_FEW;
@@ -2328,11 +2350,13 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                 i += UTF8INTERCHANGE_AVX512_WIDTH) {
                 utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
                 errors = utf8interchange_avx512_or(errors,
-                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
+                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
+                    utf8interchange_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
                 errors = utf8interchange_avx512_or(errors,
-                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i), &left));
+                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
+                    utf8interchange_avx512_load(text + i - 1), &left));
             }
             run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         }
@@ -2350,10 +2374,12 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     *clean = i;
     left = utf8interchange_avx512_left_by(
         utf8interchange_avx512_load(text + size - 2 * UTF8INTERCHANGE_AVX512_WIDTH));
-    errors = utf8interchange_avx512_errors(
-        utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH), &left);
-    return !utf8interchange_avx512_any(
-        utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(pads, &left)), 0x9F);
+    v = utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
+    errors = utf8interchange_avx512_errors(v,
+        utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH - 1), &left);
+    errors = utf8interchange_avx512_or(errors,
+        utf8interchange_avx512_errors(pads, utf8interchange_avx512_after_1(pads, v), &left));
+    return !utf8interchange_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2363,8 +2389,9 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
     size_t size)
 {
     utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(
-        utf8interchange_avx512_load_part(text, size), &left);
+    utf8interchange_avx512_vec before = utf8interchange_avx512_load_part(text, size);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(before,
+        utf8interchange_avx512_after_1(before, utf8interchange_avx512_splat(0x00)), &left);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2376,7 +2403,9 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
             size_t there = (size_t)0 - (i < size);
             utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + (i & there),
                 (size - i) & there);
-            errors = utf8interchange_avx512_or(errors, utf8interchange_avx512_errors(v, &left));
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_errors(v, utf8interchange_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
     return !utf8interchange_avx512_any(errors, 0x9F);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     8fe2d99662616afc
+//   body     957448423cc1a266
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1861,9 +1861,9 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define WTF8_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
@@ -1877,7 +1877,8 @@ enum { WTF8_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool wtf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1886,7 +1887,8 @@ static bool wtf8_avx512_supported(void)
         return false;
     }
     wtf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
@@ -1938,11 +1940,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
-}
-
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
 }
 
 // a + b, or 255 where that is greater.
@@ -2001,19 +1998,6 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
-}
-
 // v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
@@ -2027,16 +2011,22 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, F4..FF                 A0..BF
-//   08  watches     ED                             B0..BF
+//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   04  not both    C0..C1, E0, F4..FF             90..9F
+//   02  not both    C0..C1, F4..FF                 A0..BF
+//   10  watches     ED                             B0..BF
 //   20  watches     ED                             A0..AF
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
@@ -2049,18 +2039,18 @@ WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x87, 0x87, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA8, 0x80, 0x80,  // E_
-    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xB0, 0x80, 0x80,  // E_
+    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 WTF8_TABLE uint8_t wtf8_this_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1, 0xA1,  // A_
-    0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89,  // B_
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2,  // A_
+    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -2098,14 +2088,13 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx51
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx512_test rule_1 = wtf8_avx512_any_of(p0, 0x08);
+    wtf8_avx512_test rule_1 = wtf8_avx512_any_of(p0, 0x10);
     rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_any_of(p3, 0x20));
     return wtf8_avx512_marked(rule_1);
 }
 
 // What a vector leaves for the one behind it.
 typedef struct wtf8_avx512_left {
-    wtf8_avx512_vec previous;  // the classes of its bytes as previous ones
     wtf8_avx512_vec pairs;  // what its pairs are
 } wtf8_avx512_left;
 
@@ -2113,9 +2102,8 @@ typedef struct wtf8_avx512_left {
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
 {
     wtf8_avx512_left left;
-    left.previous = wtf8_avx512_classify_1(before);
     left.pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(before),
-        wtf8_avx512_after_1(left.previous, left.previous));
+        wtf8_avx512_classify_1(wtf8_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2123,32 +2111,31 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
 {
     wtf8_avx512_left left;
-    left.previous = wtf8_avx512_splat(0);
     left.pairs = wtf8_avx512_splat(0);
     return left;
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x8F.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_left *left)
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_vec previous,
+    wtf8_avx512_left *left)
 {
-    wtf8_avx512_vec previous = wtf8_avx512_classify_1(v);
     wtf8_avx512_vec pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(v),
-        wtf8_avx512_after_1(previous, left->previous));
+        wtf8_avx512_classify_1(previous));
     wtf8_avx512_vec errors = pairs;
-    left->previous = previous;
-    wtf8_avx512_vec due_2 = wtf8_avx512_after_2(pairs, left->pairs);
-    due_2 = wtf8_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    wtf8_avx512_vec due_2 = wtf8_avx512_up_after_2(pairs, left->pairs);
     errors = wtf8_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     return errors;
 }
 
 // What is wrong alone.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_left *left)
+WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
+    wtf8_avx512_left *left)
 {
     wtf8_avx512_vec pairs = left->pairs;
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, left), wtf8_avx512_splat(0x87));
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, previous, left),
+        wtf8_avx512_splat(0x8E));
     errors = wtf8_avx512_or(errors,
         wtf8_avx512_watched(left->pairs, wtf8_avx512_after_3(left->pairs, pairs)));
     return errors;
@@ -2204,6 +2191,7 @@ WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, 
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
+    const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     size_t i = *clean;
     wtf8_avx512_left left = i > 0
         ? wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH))
@@ -2214,15 +2202,17 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *
         size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : WTF8_AVX512_CAREFUL);
         for (signs = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_vec v = wtf8_avx512_load(text + i);
+            wtf8_avx512_vec previous = i > 0 ? wtf8_avx512_load(text + i - 1)
+                : wtf8_avx512_after_1(v, pads);
             wtf8_avx512_left same = left;
-            signs = wtf8_avx512_or(signs, wtf8_avx512_signs(v, &same));
-            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
+            signs = wtf8_avx512_or(signs, wtf8_avx512_signs(v, previous, &same));
+            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, previous, &left));
         }
-        if (wtf8_avx512_any(errors, 0x8F)) {
+        if (wtf8_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_avx512_any(signs, 0x8F));
+    } while (i < to || wtf8_avx512_any(signs, 0x9E));
     return true;
 }
 
@@ -2233,8 +2223,17 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
-    wtf8_avx512_vec errors = wtf8_avx512_splat(0);
-    size_t i = 0, run = WTF8_AVX512_FEW;
+    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
+    wtf8_avx512_vec v = wtf8_avx512_load(text),
+        errors = wtf8_avx512_signs(v, wtf8_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (wtf8_avx512_any(errors, 0x9E)) {
+        if (!wtf8_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+    }
     while (size - i >= WTF8_AVX512_WIDTH) {
         size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH,
             end = wtf8_avx512_plain_end(text, size, i);
@@ -2242,7 +2241,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), &left);
+            errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                &left);
             left = wtf8_avx512_left_by_pads();
             i = end;
             run = WTF8_AVX512_FEW;
@@ -2252,15 +2252,17 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
                 wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
                 errors = wtf8_avx512_or(errors,
-                    wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
+                    wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                    &left));
             }
             for (; i < end; i += WTF8_AVX512_WIDTH) {
                 errors = wtf8_avx512_or(errors,
-                    wtf8_avx512_signs(wtf8_avx512_load(text + i), &left));
+                    wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                    &left));
             }
             run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
-        if (wtf8_avx512_any(errors, 0x8F)) {
+        if (wtf8_avx512_any(errors, 0x9E)) {
             if (!wtf8_avx512_right(text, size, *clean + WTF8_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2271,8 +2273,10 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
-    errors = wtf8_avx512_errors(wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH), &left);
-    return !wtf8_avx512_any(wtf8_avx512_or(errors, wtf8_avx512_errors(pads, &left)), 0x8F);
+    v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
+    errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &left);
+    errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_after_1(pads, v), &left));
+    return !wtf8_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2281,7 +2285,9 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
-    wtf8_avx512_vec errors = wtf8_avx512_errors(wtf8_avx512_load_part(text, size), &left);
+    wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
+    wtf8_avx512_vec errors = wtf8_avx512_errors(before,
+        wtf8_avx512_after_1(before, wtf8_avx512_splat(0x00)), &left);
     if (size > WTF8_AVX512_WIDTH - 4) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2291,10 +2297,12 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
             // take long.
             size_t there = (size_t)0 - (i < size);
             wtf8_avx512_vec v = wtf8_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, &left));
+            errors = wtf8_avx512_or(errors,
+                wtf8_avx512_errors(v, wtf8_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !wtf8_avx512_any(errors, 0x8F);
+    return !wtf8_avx512_any(errors, 0x9E);
 }
 
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)

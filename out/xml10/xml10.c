@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     86796e924aa4e53b
+//   body     5f3300289296b6ae
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1665,9 +1665,9 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define XML10_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
@@ -1681,7 +1681,8 @@ enum { XML10_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool xml10_avx512_supported(void)
 {
     unsigned r[4];
@@ -1690,7 +1691,8 @@ static bool xml10_avx512_supported(void)
         return false;
     }
     xml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
@@ -1750,11 +1752,6 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml1
     return _mm512_andnot_si512(b, a);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // a + b, or 255 where that is greater.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
@@ -1812,17 +1809,11 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml1
     return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml10_avx512_vec before)
+// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
+    xml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
-    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
+    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
@@ -1831,10 +1822,10 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_2(xml10_avx512_vec v, xml1
 //   bit              previous byte                  current byte
 //   80  one of      C0..FF                         80..BF
 //   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   08  watches     EF                             BF
+//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
+//   04  not both    C0..C1, E0, F4..FF             90..9F
+//   02  not both    C0..C1, ED, F4..FF             A0..BF
+//   10  watches     EF                             BF
 //   20  watches     00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
@@ -1847,18 +1838,18 @@ XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x87, 0x87, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
+    0x8E, 0x8E, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
     0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
-    0xA6, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x81, 0xA0, 0xA8,  // E_
-    0xE4, 0xE0, 0xE0, 0xE0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+    0xAC, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x82, 0xA0, 0xB0,  // E_
+    0xE8, 0xE0, 0xE0, 0xE0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 XML10_TABLE uint8_t xml10_this_class[128] XML10_AVX512_ALIGNED = {
     0x20,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xA9,  // B_
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0xA2, 0xB2,  // B_
     0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
     0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
     0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
@@ -1914,14 +1905,13 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml10_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx512_test rule_1 = xml10_avx512_any_of(p1, 0x08);
+    xml10_avx512_test rule_1 = xml10_avx512_any_of(p1, 0x10);
     rule_1 = xml10_avx512_both(rule_1, xml10_avx512_any_of(p0, 0x20));
     return xml10_avx512_marked(rule_1);
 }
 
 // What a vector leaves for the one behind it.
 typedef struct xml10_avx512_left {
-    xml10_avx512_vec previous;  // the classes of its bytes as previous ones
     xml10_avx512_vec pairs;  // what its pairs are
 } xml10_avx512_left;
 
@@ -1929,9 +1919,8 @@ typedef struct xml10_avx512_left {
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before)
 {
     xml10_avx512_left left;
-    left.previous = xml10_avx512_classify_1(before);
     left.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
-        xml10_avx512_after_1(left.previous, left.previous));
+        xml10_avx512_classify_1(xml10_avx512_after_1(before, before)));
     return left;
 }
 
@@ -1941,29 +1930,28 @@ XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
     return xml10_avx512_left_by(xml10_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x8F.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_left *left)
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_vec previous,
+    xml10_avx512_left *left)
 {
-    xml10_avx512_vec previous = xml10_avx512_classify_1(v);
     xml10_avx512_vec pairs = xml10_avx512_pair(xml10_avx512_classify_0(v),
-        xml10_avx512_after_1(previous, left->previous));
+        xml10_avx512_classify_1(previous));
     xml10_avx512_vec errors = pairs;
-    left->previous = previous;
-    xml10_avx512_vec due_2 = xml10_avx512_after_2(pairs, left->pairs);
-    due_2 = xml10_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    xml10_avx512_vec due_2 = xml10_avx512_up_after_2(pairs, left->pairs);
     errors = xml10_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
     return errors;
 }
 
 // What is wrong alone.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v, xml10_avx512_left *left)
+XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
+    xml10_avx512_vec previous, xml10_avx512_left *left)
 {
     xml10_avx512_vec pairs = left->pairs;
-    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_signs(v, left),
-        xml10_avx512_splat(0x87));
+    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_signs(v, previous, left),
+        xml10_avx512_splat(0x8E));
     errors = xml10_avx512_or(errors,
         xml10_avx512_watched(left->pairs, xml10_avx512_after_1(left->pairs, pairs)));
     return errors;
@@ -2026,6 +2014,7 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     size_t i = *clean;
     xml10_avx512_left left = i > 0
         ? xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH))
@@ -2036,15 +2025,17 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_
         size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : XML10_AVX512_CAREFUL);
         for (signs = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_vec v = xml10_avx512_load(text + i);
+            xml10_avx512_vec previous = i > 0 ? xml10_avx512_load(text + i - 1)
+                : xml10_avx512_after_1(v, pads);
             xml10_avx512_left same = left;
-            signs = xml10_avx512_or(signs, xml10_avx512_signs(v, &same));
-            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
+            signs = xml10_avx512_or(signs, xml10_avx512_signs(v, previous, &same));
+            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, previous, &left));
         }
-        if (xml10_avx512_any(errors, 0x8F)) {
+        if (xml10_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || xml10_avx512_any(signs, 0x8F));
+    } while (i < to || xml10_avx512_any(signs, 0x9E));
     return true;
 }
 
@@ -2055,8 +2046,17 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_left left = xml10_avx512_left_by_pads();
-    xml10_avx512_vec errors = xml10_avx512_splat(0);
-    size_t i = 0, run = XML10_AVX512_FEW;
+    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
+    xml10_avx512_vec v = xml10_avx512_load(text),
+        errors = xml10_avx512_signs(v, xml10_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (xml10_avx512_any(errors, 0x9E)) {
+        if (!xml10_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+    }
     while (size - i >= XML10_AVX512_WIDTH) {
         size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH,
             end = xml10_avx512_plain_end(text, size, i);
@@ -2064,7 +2064,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = xml10_avx512_signs(xml10_avx512_load(text + i), &left);
+            errors = xml10_avx512_signs(xml10_avx512_load(text + i),
+                xml10_avx512_load(text + i - 1), &left);
             left = xml10_avx512_left_by_pads();
             i = end;
             run = XML10_AVX512_FEW;
@@ -2074,15 +2075,17 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
                 xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
                 errors = xml10_avx512_or(errors,
-                    xml10_avx512_signs(xml10_avx512_load(text + i), &left));
+                    xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                    &left));
             }
             for (; i < end; i += XML10_AVX512_WIDTH) {
                 errors = xml10_avx512_or(errors,
-                    xml10_avx512_signs(xml10_avx512_load(text + i), &left));
+                    xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                    &left));
             }
             run = run < XML10_AVX512_MANY ? 2 * run : run;
         }
-        if (xml10_avx512_any(errors, 0x8F)) {
+        if (xml10_avx512_any(errors, 0x9E)) {
             if (!xml10_avx512_right(text, size, *clean + XML10_AVX512_WIDTH, clean)) {
                 return false;
             }
@@ -2093,8 +2096,11 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
-    errors = xml10_avx512_errors(xml10_avx512_load(text + size - XML10_AVX512_WIDTH), &left);
-    return !xml10_avx512_any(xml10_avx512_or(errors, xml10_avx512_errors(pads, &left)), 0x8F);
+    v = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
+    errors = xml10_avx512_errors(v, xml10_avx512_load(text + size - XML10_AVX512_WIDTH - 1), &left);
+    errors = xml10_avx512_or(errors,
+        xml10_avx512_errors(pads, xml10_avx512_after_1(pads, v), &left));
+    return !xml10_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2103,7 +2109,9 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     xml10_avx512_left left = xml10_avx512_left_by_pads();
-    xml10_avx512_vec errors = xml10_avx512_errors(xml10_avx512_load_part(text, size), &left);
+    xml10_avx512_vec before = xml10_avx512_load_part(text, size);
+    xml10_avx512_vec errors = xml10_avx512_errors(before,
+        xml10_avx512_after_1(before, xml10_avx512_splat(0x09)), &left);
     if (size > XML10_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2113,10 +2121,12 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
             // take long.
             size_t there = (size_t)0 - (i < size);
             xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, &left));
+            errors = xml10_avx512_or(errors,
+                xml10_avx512_errors(v, xml10_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
-    return !xml10_avx512_any(errors, 0x8F);
+    return !xml10_avx512_any(errors, 0x9E);
 }
 
 XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     4d93ea9f789f42c1
+//   body     40e9f59e81637221
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1767,9 +1767,9 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #ifdef __GNUC__
-#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2")))
+#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define YAML12_AVX512_WORD \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
@@ -1783,7 +1783,8 @@ enum { YAML12_AVX512_WIDTH = 64 };
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
 // undefined.
 
-// Only processors that also have VBMI: earlier ones lower their clock for vectors this wide.
+// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
+// wide.
 static bool yaml12_avx512_supported(void)
 {
     unsigned r[4];
@@ -1792,7 +1793,8 @@ static bool yaml12_avx512_supported(void)
         return false;
     }
     yaml12_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1);
+    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+        && (r[2] >> 6 & 1);
 }
 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
@@ -1930,6 +1932,14 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
+// v moved up by 2, and each bit by one besides.
+YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec v,
+    yaml12_avx512_vec before)
+{
+    yaml12_avx512_vec moved = yaml12_avx512_after_2(v, before);
+    return yaml12_avx512_add(moved, moved);
+}
+
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
 // both classes is about pairs:
 //
@@ -2028,7 +2038,6 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
 
 // What a vector leaves for the one behind it.
 typedef struct yaml12_avx512_left {
-    yaml12_avx512_vec previous;  // the classes of its bytes as previous ones
     yaml12_avx512_vec pairs;  // what its pairs are
 } yaml12_avx512_left;
 
@@ -2036,9 +2045,8 @@ typedef struct yaml12_avx512_left {
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec before)
 {
     yaml12_avx512_left left;
-    left.previous = yaml12_avx512_classify_1(before);
     left.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
-        yaml12_avx512_after_1(left.previous, left.previous));
+        yaml12_avx512_classify_1(yaml12_avx512_after_1(before, before)));
     return left;
 }
 
@@ -2048,30 +2056,27 @@ YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
     return yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, which follows what is left, or must be watched there;
-// in the bits of 0x9F.
+// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
+// of `previous` is the byte before lane i of v; what is left is of the vector before.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
-    yaml12_avx512_left *left)
+    yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
-    yaml12_avx512_vec previous = yaml12_avx512_classify_1(v);
     yaml12_avx512_vec pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(v),
-        yaml12_avx512_after_1(previous, left->previous));
+        yaml12_avx512_classify_1(previous));
     yaml12_avx512_vec errors = pairs;
-    left->previous = previous;
-    yaml12_avx512_vec due_2 = yaml12_avx512_after_2(pairs, left->pairs);
-    due_2 = yaml12_avx512_add(due_2, due_2);
-    left->pairs = pairs;
+    yaml12_avx512_vec due_2 = yaml12_avx512_up_after_2(pairs, left->pairs);
     errors = yaml12_avx512_xor(errors, due_2);
+    left->pairs = pairs;
     errors = yaml12_avx512_or(errors, yaml12_avx512_alone(v));
     return errors;
 }
 
 // What is wrong alone.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
-    yaml12_avx512_left *left)
+    yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
     yaml12_avx512_vec pairs = left->pairs;
-    yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_signs(v, left),
+    yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_signs(v, previous, left),
         yaml12_avx512_splat(0x8F));
     errors = yaml12_avx512_or(errors,
         yaml12_avx512_watched(left->pairs, yaml12_avx512_after_1(left->pairs, pairs)));
@@ -2136,6 +2141,7 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     size_t i = *clean;
     yaml12_avx512_left left = i > 0
         ? yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH))
@@ -2146,9 +2152,11 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uin
         size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : YAML12_AVX512_CAREFUL);
         for (signs = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_vec v = yaml12_avx512_load(text + i);
+            yaml12_avx512_vec previous = i > 0 ? yaml12_avx512_load(text + i - 1)
+                : yaml12_avx512_after_1(v, pads);
             yaml12_avx512_left same = left;
-            signs = yaml12_avx512_or(signs, yaml12_avx512_signs(v, &same));
-            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
+            signs = yaml12_avx512_or(signs, yaml12_avx512_signs(v, previous, &same));
+            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, previous, &left));
         }
         if (yaml12_avx512_any(errors, 0x9F)) {
             return false;
@@ -2165,8 +2173,17 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
-    yaml12_avx512_vec errors = yaml12_avx512_splat(0);
-    size_t i = 0, run = YAML12_AVX512_FEW;
+    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_FEW;
+    yaml12_avx512_vec v = yaml12_avx512_load(text),
+        errors = yaml12_avx512_signs(v, yaml12_avx512_after_1(v, pads), &left);
+    *clean = 0;
+    if (yaml12_avx512_any(errors, 0x9F)) {
+        if (!yaml12_avx512_right(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+    }
     while (size - i >= YAML12_AVX512_WIDTH) {
         size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH,
             end = yaml12_avx512_plain_end(text, size, i);
@@ -2174,7 +2191,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         if (end > i) {
             // Of the windows in plain units, only those in the first vector can reach back to other
             // bytes.
-            errors = yaml12_avx512_signs(yaml12_avx512_load(text + i), &left);
+            errors = yaml12_avx512_signs(yaml12_avx512_load(text + i),
+                yaml12_avx512_load(text + i - 1), &left);
             left = yaml12_avx512_left_by_pads();
             i = end;
             run = YAML12_AVX512_FEW;
@@ -2184,11 +2202,13 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
                 yaml12_avx512_prefetch(text + i + YAML12_AVX512_AHEAD);
                 errors = yaml12_avx512_or(errors,
-                    yaml12_avx512_signs(yaml12_avx512_load(text + i), &left));
+                    yaml12_avx512_signs(yaml12_avx512_load(text + i),
+                    yaml12_avx512_load(text + i - 1), &left));
             }
             for (; i < end; i += YAML12_AVX512_WIDTH) {
                 errors = yaml12_avx512_or(errors,
-                    yaml12_avx512_signs(yaml12_avx512_load(text + i), &left));
+                    yaml12_avx512_signs(yaml12_avx512_load(text + i),
+                    yaml12_avx512_load(text + i - 1), &left));
             }
             run = run < YAML12_AVX512_MANY ? 2 * run : run;
         }
@@ -2203,8 +2223,12 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     // The last vector ends with the text and may check some bytes again; behind it stand pads.
     *clean = i;
     left = yaml12_avx512_left_by(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
-    errors = yaml12_avx512_errors(yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH), &left);
-    return !yaml12_avx512_any(yaml12_avx512_or(errors, yaml12_avx512_errors(pads, &left)), 0x9F);
+    v = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
+    errors = yaml12_avx512_errors(v, yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH - 1),
+        &left);
+    errors = yaml12_avx512_or(errors,
+        yaml12_avx512_errors(pads, yaml12_avx512_after_1(pads, v), &left));
+    return !yaml12_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2213,7 +2237,9 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
-    yaml12_avx512_vec errors = yaml12_avx512_errors(yaml12_avx512_load_part(text, size), &left);
+    yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
+    yaml12_avx512_vec errors = yaml12_avx512_errors(before,
+        yaml12_avx512_after_1(before, yaml12_avx512_splat(0x09)), &left);
     if (size > YAML12_AVX512_WIDTH - 3) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
@@ -2224,7 +2250,9 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
             // take long.
             size_t there = (size_t)0 - (i < size);
             yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, &left));
+            errors = yaml12_avx512_or(errors,
+                yaml12_avx512_errors(v, yaml12_avx512_after_1(v, before), &left));
+            before = v;
         }
     }
     return !yaml12_avx512_any(errors, 0x9F);
