@@ -908,7 +908,7 @@ local function environment(root, model, options)
     end,
     ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
     class_lines = function(entries)
-      local lines = { ("%s,  // below 80"):format(hex(entries[0])) }
+      local lines = { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT) }
       for from = 1, #entries, 16 do
         local last <const> = math.min(from + 15, #entries)
         lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, last, hex), from + SIGN_BIT - 1 >> 4)
@@ -929,7 +929,7 @@ local function environment(root, model, options)
     ---Sixty-four numbers of lanes, from this one on.
     lane_lines = function(first)
       local lines = {}
-      for from = first, first + 63, 16 do
+      for from = first, first + 64 - 1, 16 do
         local numbers = {}
         for lane = from, from + 15 do
           numbers[#numbers + 1] = ("%d"):format(lane)

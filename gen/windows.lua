@@ -102,7 +102,7 @@ function M.is_alone(check, byte)
     return false
   end
   if alone.class then
-    return alone.class[byte & 127] & ~byte & ~M.silent_bits(check) & 255 ~= 0
+    return alone.class[byte & M.SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
   end
   return alone.high[byte >> 4] & alone.low[byte & 15] ~= 0
 end

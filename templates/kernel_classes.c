@@ -166,7 +166,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 {
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     $(v)left left = $(v)left_by_pads();
-    size_t i = $(V)_WIDTH, run = $(V)_FEW;
+    size_t i = $(V)_WIDTH, run = $(V)_UNIT;
     $(v)vec v = $(v)load(text), errors = $(v)$(signs)(v, $(v)after_1(v, pads), &left);
     *clean = 0;
 @ if plan.watch > 0 then
@@ -183,35 +183,34 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ end
     while (size - i >= $(V)_WIDTH) {
-        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH, end = $(v)plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other bytes.
-            errors = $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left);
+        if (size - i >= $(V)_UNIT && $(v)plain_windows(text + i)) {
+            i = $(v)plain_end(text, size, i);
             left = $(v)left_by_pads();
 @ if looks_back then
-            left.bytes = $(v)load(text + end - $(V)_WIDTH);
-@ end
-            i = end;
-            run = $(V)_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = $(v)splat(0);
-            for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
-                $(v)prefetch(text + i + $(V)_AHEAD);
-                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
-            }
-            for (; i < end; i += $(V)_WIDTH) {
-                errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
-            }
-@ if looks_back and plan.watch > 0 then
             left.bytes = $(v)load(text + i - $(V)_WIDTH);
 @ end
-            run = run < $(V)_MANY ? 2 * run : run;
+            run = $(V)_UNIT;
+            if (size - i < $(V)_WIDTH) {
+                break;
+            }
         }
+        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH, end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = $(v)splat(0);
+        for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
+            $(v)prefetch(text + i + $(V)_AHEAD);
+            errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
+        }
+        for (; i < end; i += $(V)_WIDTH) {
+            errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
+        }
+@ if looks_back and plan.watch > 0 then
+        left.bytes = $(v)load(text + i - $(V)_WIDTH);
+@ end
+        run = run < $(V)_MANY ? 2 * run : run;
 @ if plan.watch > 0 then
         if ($(v)any(errors, $(hex(signs_mask)))) {
-            if (!$(v)right(text, size, *clean + $(V)_WIDTH, clean)) {
+            if (!$(v)right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;

@@ -36,7 +36,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
-@ for _, how in ipairs { nibbles, by_classes } do
+@ for _, how in ipairs { nibbles, by_classes or nil } do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
 #define $(N)CHAIN $(how.plan.chain or 0)

@@ -14,37 +14,21 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 }
 @ end
 
-@ if classes then
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch of them by two units at once.
-// Others are checked in runs, from FEW after plain ones to MANY, each twice as long as the one before: where there is little that
-// is plain, it is seldom looked for. Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that
-// all constants stay in registers.
-// Texts from VAST on come from memory, which is asked for what lies AHEAD.
-enum {
-    $(V)_UNIT = 2 * $(V)_WIDTH,
-    $(V)_FEW = $(V)_UNIT,
-    $(V)_MANY = 32 * $(V)_WIDTH,
-    $(V)_FAR = 16 * $(V)_UNIT,
-@ if plan.watch > 0 then
-    $(V)_CAREFUL = 8 * $(V)_WIDTH,
-@ end
-    $(V)_VAST = 1 << 20,
-    $(V)_AHEAD = 1 << 13,
-    $(V)_MEDIUM = $(4 * 64 - window + 1)
-};
-@ else
 // How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in runs, of a unit after plain ones and
 // from then on each twice as long as the one before, up to MANY: where there is little that is plain, it is seldom looked for. Texts up
 // to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
+@ if classes then
+// Texts from VAST on come from memory, which is asked for what lies AHEAD.
+@ end
 @ if brief then
 // Where runs have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as such at once; what is not
 // brief among them costs PENALTY, and a BRIDGE is checked as other text.
 @ end
 enum {
     $(V)_UNIT = $(units) * $(V)_WIDTH,
-    $(V)_MANY = 32 * $(V)_UNIT,
+    $(V)_MANY = 1 << 11,
 @ if plan.watch > 0 then
-    $(V)_CAREFUL = 8 * $(V)_UNIT,
+    $(V)_CAREFUL = 1 << 9,
 @ end
 @ if brief then
     $(V)_TRUSTED = 4,
@@ -53,9 +37,12 @@ enum {
     $(V)_LONG = 64 * $(V)_UNIT,
     $(V)_BRIDGE = 2 * $(V)_UNIT,
 @ end
-    $(V)_MEDIUM = 256
-};
+@ if classes then
+    $(V)_VAST = 1 << 20,
+    $(V)_AHEAD = 1 << 13,
 @ end
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
+};
 
 @ if plan.plain == "positive" then
 // A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
@@ -74,27 +61,6 @@ $(V)_WORD $(v)vec $(v)fold_unit(const uint8_t *at)
 @ end
 }
 
-@ if classes then
-// Where the plain units end that begin at text[from].
-$(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= $(V)_UNIT && i - from < $(V)_FAR; i += $(V)_UNIT) {
-        if ($(v)any_high_bit($(unfolded(v, v .. "fold_unit(text + i)")))) {
-            return i;
-        }
-    }
-    for (; size - i >= 2 * $(V)_UNIT; i += 2 * $(V)_UNIT) {
-        const uint8_t *at = text + i;
-        $(v)vec first = $(v)fold_unit(at);
-        $(v)vec both = $(v)$(fold)(first, $(v)fold_unit(at + $(V)_UNIT));
-        if ($(v)any_high_bit($(unfolded(v, "both")))) {
-            break;
-        }
-    }
-    return i;
-}
-@ else
 $(V)_WORD bool $(v)plain_unit(const uint8_t *at)
 {
     return !$(v)any_high_bit($(unfolded(v, v .. "fold_unit(at)")));
@@ -131,4 +97,3 @@ $(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
     }
     return i;
 }
-@ end

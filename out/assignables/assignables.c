@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b1717d7478a130cb
+//   body     65b2f5ed7e22ae4b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1166,7 +1166,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
 // is checked as other text.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_MANY = 32 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_MANY = 1 << 11,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
@@ -1708,7 +1708,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
 // is checked as other text.
 enum {
     ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
-    ASSIGNABLES_AVX2_MANY = 32 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_MANY = 1 << 11,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
@@ -2294,18 +2294,15 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
     return assignables_avx512_or(b, assignables_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
-    ASSIGNABLES_AVX512_FEW = ASSIGNABLES_AVX512_UNIT,
-    ASSIGNABLES_AVX512_MANY = 32 * ASSIGNABLES_AVX512_WIDTH,
-    ASSIGNABLES_AVX512_FAR = 16 * ASSIGNABLES_AVX512_UNIT,
-    ASSIGNABLES_AVX512_CAREFUL = 8 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_MANY = 1 << 11,
+    ASSIGNABLES_AVX512_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_AHEAD = 1 << 13,
     ASSIGNABLES_AVX512_MEDIUM = 253
@@ -2320,25 +2317,43 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_fold_unit(cons
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_unit(const uint8_t *at)
+{
+    return !assignables_avx512_any_high_bit(assignables_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_windows(const uint8_t *at)
+{
+    assignables_avx512_vec before = assignables_avx512_not_plain(assignables_avx512_load(at - 3));
+    return !assignables_avx512_any_high_bit(
+        assignables_avx512_or(before, assignables_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= ASSIGNABLES_AVX512_UNIT && i - from < ASSIGNABLES_AVX512_FAR;
-        i += ASSIGNABLES_AVX512_UNIT) {
-        if (assignables_avx512_any_high_bit(assignables_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * ASSIGNABLES_AVX512_UNIT; i += 4 * ASSIGNABLES_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!assignables_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * ASSIGNABLES_AVX512_UNIT; i += 2 * ASSIGNABLES_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        assignables_avx512_vec first = assignables_avx512_fold_unit(at);
-        assignables_avx512_vec both = assignables_avx512_or(first,
-            assignables_avx512_fold_unit(at + ASSIGNABLES_AVX512_UNIT));
-        if (assignables_avx512_any_high_bit(both)) {
-            break;
+        if (!assignables_avx512_plain_unit(at + ASSIGNABLES_AVX512_UNIT)) {
+            return i + ASSIGNABLES_AVX512_UNIT;
         }
+        if (!assignables_avx512_plain_unit(at + 2 * ASSIGNABLES_AVX512_UNIT)) {
+            return i + 2 * ASSIGNABLES_AVX512_UNIT;
+        }
+        if (!assignables_avx512_plain_unit(at + 3 * ASSIGNABLES_AVX512_UNIT)) {
+            return i + 3 * ASSIGNABLES_AVX512_UNIT;
+        }
+    }
+    while (size - i >= ASSIGNABLES_AVX512_UNIT && assignables_avx512_plain_unit(text + i)) {
+        i += ASSIGNABLES_AVX512_UNIT;
     }
     return i;
 }
@@ -2380,7 +2395,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_left left = assignables_avx512_left_by_pads();
-    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_FEW;
+    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_UNIT;
     assignables_avx512_vec v = assignables_avx512_load(text),
         errors = assignables_avx512_signs(v, assignables_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2393,35 +2408,32 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
     }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
-        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH,
-            end = assignables_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = assignables_avx512_signs(assignables_avx512_load(text + i),
-                assignables_avx512_load(text + i - 1), &left);
+        if (size - i >= ASSIGNABLES_AVX512_UNIT && assignables_avx512_plain_windows(text + i)) {
+            i = assignables_avx512_plain_end(text, size, i);
             left = assignables_avx512_left_by_pads();
-            i = end;
-            run = ASSIGNABLES_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = assignables_avx512_splat(0);
-            for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-                assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
-                errors = assignables_avx512_or(errors,
-                    assignables_avx512_signs(assignables_avx512_load(text + i),
-                    assignables_avx512_load(text + i - 1), &left));
+            run = ASSIGNABLES_AVX512_UNIT;
+            if (size - i < ASSIGNABLES_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-                errors = assignables_avx512_or(errors,
-                    assignables_avx512_signs(assignables_avx512_load(text + i),
-                    assignables_avx512_load(text + i - 1), &left));
-            }
-            run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = assignables_avx512_splat(0);
+        for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
+            errors = assignables_avx512_or(errors,
+                assignables_avx512_signs(assignables_avx512_load(text + i),
+                assignables_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+            errors = assignables_avx512_or(errors,
+                assignables_avx512_signs(assignables_avx512_load(text + i),
+                assignables_avx512_load(text + i - 1), &left));
+        }
+        run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         if (assignables_avx512_any(errors, 0x9F)) {
-            if (!assignables_avx512_right(text, size, *clean + ASSIGNABLES_AVX512_WIDTH, clean)) {
+            if (!assignables_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2832,7 +2844,7 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
 // is checked as other text.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_MANY = 32 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_MANY = 1 << 11,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     5a72e360ef7d73e9
+//   body     2f46ccb30c0f360e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -937,8 +937,8 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
 // is checked as other text.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
-    CESU8_SSE_MANY = 32 * CESU8_SSE_UNIT,
-    CESU8_SSE_CAREFUL = 8 * CESU8_SSE_UNIT,
+    CESU8_SSE_MANY = 1 << 11,
+    CESU8_SSE_CAREFUL = 1 << 9,
     CESU8_SSE_TRUSTED = 4,
     CESU8_SSE_MOST_TRUSTED = 7,
     CESU8_SSE_PENALTY = 3,
@@ -1471,8 +1471,8 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
 // is checked as other text.
 enum {
     CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_MANY = 32 * CESU8_AVX2_UNIT,
-    CESU8_AVX2_CAREFUL = 8 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_MANY = 1 << 11,
+    CESU8_AVX2_CAREFUL = 1 << 9,
     CESU8_AVX2_TRUSTED = 4,
     CESU8_AVX2_MOST_TRUSTED = 7,
     CESU8_AVX2_PENALTY = 3,
@@ -1991,18 +1991,15 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_FEW = CESU8_AVX512_UNIT,
-    CESU8_AVX512_MANY = 32 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_FAR = 16 * CESU8_AVX512_UNIT,
-    CESU8_AVX512_CAREFUL = 8 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_MANY = 1 << 11,
+    CESU8_AVX512_CAREFUL = 1 << 9,
     CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_AHEAD = 1 << 13,
     CESU8_AVX512_MEDIUM = 252
@@ -2016,23 +2013,41 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+CESU8_AVX512_WORD bool cesu8_avx512_plain_unit(const uint8_t *at)
+{
+    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_AVX512_WORD bool cesu8_avx512_plain_windows(const uint8_t *at)
+{
+    cesu8_avx512_vec before = cesu8_avx512_load(at - 4);
+    return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8_AVX512_UNIT && i - from < CESU8_AVX512_FAR; i += CESU8_AVX512_UNIT) {
-        if (cesu8_avx512_any_high_bit(cesu8_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8_AVX512_UNIT; i += 4 * CESU8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8_AVX512_UNIT; i += 2 * CESU8_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8_avx512_vec first = cesu8_avx512_fold_unit(at);
-        cesu8_avx512_vec both = cesu8_avx512_or(first,
-            cesu8_avx512_fold_unit(at + CESU8_AVX512_UNIT));
-        if (cesu8_avx512_any_high_bit(both)) {
-            break;
+        if (!cesu8_avx512_plain_unit(at + CESU8_AVX512_UNIT)) {
+            return i + CESU8_AVX512_UNIT;
         }
+        if (!cesu8_avx512_plain_unit(at + 2 * CESU8_AVX512_UNIT)) {
+            return i + 2 * CESU8_AVX512_UNIT;
+        }
+        if (!cesu8_avx512_plain_unit(at + 3 * CESU8_AVX512_UNIT)) {
+            return i + 3 * CESU8_AVX512_UNIT;
+        }
+    }
+    while (size - i >= CESU8_AVX512_UNIT && cesu8_avx512_plain_unit(text + i)) {
+        i += CESU8_AVX512_UNIT;
     }
     return i;
 }
@@ -2074,7 +2089,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
-    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_FEW;
+    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_UNIT;
     cesu8_avx512_vec v = cesu8_avx512_load(text),
         errors = cesu8_avx512_signs(v, cesu8_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2086,35 +2101,32 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
     }
     while (size - i >= CESU8_AVX512_WIDTH) {
-        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH,
-            end = cesu8_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = cesu8_avx512_signs(cesu8_avx512_load(text + i),
-                cesu8_avx512_load(text + i - 1), &left);
+        if (size - i >= CESU8_AVX512_UNIT && cesu8_avx512_plain_windows(text + i)) {
+            i = cesu8_avx512_plain_end(text, size, i);
             left = cesu8_avx512_left_by_pads();
-            i = end;
-            run = CESU8_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = cesu8_avx512_splat(0);
-            for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
-                cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
-                errors = cesu8_avx512_or(errors,
-                    cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                    &left));
+            run = CESU8_AVX512_UNIT;
+            if (size - i < CESU8_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += CESU8_AVX512_WIDTH) {
-                errors = cesu8_avx512_or(errors,
-                    cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                    &left));
-            }
-            run = run < CESU8_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = cesu8_avx512_splat(0);
+        for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
+            cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
+            errors = cesu8_avx512_or(errors,
+                cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += CESU8_AVX512_WIDTH) {
+            errors = cesu8_avx512_or(errors,
+                cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < CESU8_AVX512_MANY ? 2 * run : run;
         if (cesu8_avx512_any(errors, 0x9E)) {
-            if (!cesu8_avx512_right(text, size, *clean + CESU8_AVX512_WIDTH, clean)) {
+            if (!cesu8_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2490,8 +2502,8 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
 // is checked as other text.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
-    CESU8_NEON_MANY = 32 * CESU8_NEON_UNIT,
-    CESU8_NEON_CAREFUL = 8 * CESU8_NEON_UNIT,
+    CESU8_NEON_MANY = 1 << 11,
+    CESU8_NEON_CAREFUL = 1 << 9,
     CESU8_NEON_TRUSTED = 4,
     CESU8_NEON_MOST_TRUSTED = 7,
     CESU8_NEON_PENALTY = 3,

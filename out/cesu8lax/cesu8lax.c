@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f44c6e5cbcac1a59
+//   body     c9ebe45c9853682c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -797,7 +797,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
 // is checked as other text.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_MANY = 32 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_MANY = 1 << 11,
     CESU8LAX_SSE_TRUSTED = 4,
     CESU8LAX_SSE_MOST_TRUSTED = 7,
     CESU8LAX_SSE_PENALTY = 3,
@@ -1213,7 +1213,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
 // is checked as other text.
 enum {
     CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_MANY = 32 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_MANY = 1 << 11,
     CESU8LAX_AVX2_TRUSTED = 4,
     CESU8LAX_AVX2_MOST_TRUSTED = 7,
     CESU8LAX_AVX2_PENALTY = 3,
@@ -1646,17 +1646,14 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_FEW = CESU8LAX_AVX512_UNIT,
-    CESU8LAX_AVX512_MANY = 32 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_FAR = 16 * CESU8LAX_AVX512_UNIT,
+    CESU8LAX_AVX512_MANY = 1 << 11,
     CESU8LAX_AVX512_VAST = 1 << 20,
     CESU8LAX_AVX512_AHEAD = 1 << 13,
     CESU8LAX_AVX512_MEDIUM = 254
@@ -1670,24 +1667,41 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_unit(const uint8_t *at)
+{
+    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_windows(const uint8_t *at)
+{
+    cesu8lax_avx512_vec before = cesu8lax_avx512_load(at - 2);
+    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_or(before, cesu8lax_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= CESU8LAX_AVX512_UNIT && i - from < CESU8LAX_AVX512_FAR;
-        i += CESU8LAX_AVX512_UNIT) {
-        if (cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * CESU8LAX_AVX512_UNIT; i += 4 * CESU8LAX_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * CESU8LAX_AVX512_UNIT; i += 2 * CESU8LAX_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        cesu8lax_avx512_vec first = cesu8lax_avx512_fold_unit(at);
-        cesu8lax_avx512_vec both = cesu8lax_avx512_or(first,
-            cesu8lax_avx512_fold_unit(at + CESU8LAX_AVX512_UNIT));
-        if (cesu8lax_avx512_any_high_bit(both)) {
-            break;
+        if (!cesu8lax_avx512_plain_unit(at + CESU8LAX_AVX512_UNIT)) {
+            return i + CESU8LAX_AVX512_UNIT;
         }
+        if (!cesu8lax_avx512_plain_unit(at + 2 * CESU8LAX_AVX512_UNIT)) {
+            return i + 2 * CESU8LAX_AVX512_UNIT;
+        }
+        if (!cesu8lax_avx512_plain_unit(at + 3 * CESU8LAX_AVX512_UNIT)) {
+            return i + 3 * CESU8LAX_AVX512_UNIT;
+        }
+    }
+    while (size - i >= CESU8LAX_AVX512_UNIT && cesu8lax_avx512_plain_unit(text + i)) {
+        i += CESU8LAX_AVX512_UNIT;
     }
     return i;
 }
@@ -1699,7 +1713,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
-    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_FEW;
+    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_UNIT;
     cesu8lax_avx512_vec v = cesu8lax_avx512_load(text),
         errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1707,33 +1721,30 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         return false;
     }
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
-        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH,
-            end = cesu8lax_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                cesu8lax_avx512_load(text + i - 1), &left);
+        if (size - i >= CESU8LAX_AVX512_UNIT && cesu8lax_avx512_plain_windows(text + i)) {
+            i = cesu8lax_avx512_plain_end(text, size, i);
             left = cesu8lax_avx512_left_by_pads();
-            i = end;
-            run = CESU8LAX_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = cesu8lax_avx512_splat(0);
-            for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-                cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
-                errors = cesu8lax_avx512_or(errors,
-                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                    cesu8lax_avx512_load(text + i - 1), &left));
+            run = CESU8LAX_AVX512_UNIT;
+            if (size - i < CESU8LAX_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
-                errors = cesu8lax_avx512_or(errors,
-                    cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                    cesu8lax_avx512_load(text + i - 1), &left));
-            }
-            run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = cesu8lax_avx512_splat(0);
+        for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
+            cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
+            errors = cesu8lax_avx512_or(errors,
+                cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+                cesu8lax_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
+            errors = cesu8lax_avx512_or(errors,
+                cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+                cesu8lax_avx512_load(text + i - 1), &left));
+        }
+        run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         if (cesu8lax_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2022,7 +2033,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
 // is checked as other text.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_MANY = 32 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_MANY = 1 << 11,
     CESU8LAX_NEON_TRUSTED = 4,
     CESU8LAX_NEON_MOST_TRUSTED = 7,
     CESU8LAX_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4047c7152371d3f0
+//   body     b1acfbaa6b9dd2ab
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1053,8 +1053,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
 // is checked as other text.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_MANY = 32 * FSSUTF_SSE_UNIT,
-    FSSUTF_SSE_CAREFUL = 8 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_MANY = 1 << 11,
+    FSSUTF_SSE_CAREFUL = 1 << 9,
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
     FSSUTF_SSE_PENALTY = 3,
@@ -1616,8 +1616,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
 // is checked as other text.
 enum {
     FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_MANY = 32 * FSSUTF_AVX2_UNIT,
-    FSSUTF_AVX2_CAREFUL = 8 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_MANY = 1 << 11,
+    FSSUTF_AVX2_CAREFUL = 1 << 9,
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
     FSSUTF_AVX2_PENALTY = 3,
@@ -2107,17 +2107,14 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_FEW = FSSUTF_AVX512_UNIT,
-    FSSUTF_AVX512_MANY = 32 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_FAR = 16 * FSSUTF_AVX512_UNIT,
+    FSSUTF_AVX512_MANY = 1 << 11,
     FSSUTF_AVX512_VAST = 1 << 20,
     FSSUTF_AVX512_AHEAD = 1 << 13,
     FSSUTF_AVX512_MEDIUM = 251
@@ -2131,24 +2128,41 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+FSSUTF_AVX512_WORD bool fssutf_avx512_plain_unit(const uint8_t *at)
+{
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_AVX512_WORD bool fssutf_avx512_plain_windows(const uint8_t *at)
+{
+    fssutf_avx512_vec before = fssutf_avx512_load(at - 5);
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= FSSUTF_AVX512_UNIT && i - from < FSSUTF_AVX512_FAR;
-        i += FSSUTF_AVX512_UNIT) {
-        if (fssutf_avx512_any_high_bit(fssutf_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * FSSUTF_AVX512_UNIT; i += 4 * FSSUTF_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!fssutf_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * FSSUTF_AVX512_UNIT; i += 2 * FSSUTF_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        fssutf_avx512_vec first = fssutf_avx512_fold_unit(at);
-        fssutf_avx512_vec both = fssutf_avx512_or(first,
-            fssutf_avx512_fold_unit(at + FSSUTF_AVX512_UNIT));
-        if (fssutf_avx512_any_high_bit(both)) {
-            break;
+        if (!fssutf_avx512_plain_unit(at + FSSUTF_AVX512_UNIT)) {
+            return i + FSSUTF_AVX512_UNIT;
         }
+        if (!fssutf_avx512_plain_unit(at + 2 * FSSUTF_AVX512_UNIT)) {
+            return i + 2 * FSSUTF_AVX512_UNIT;
+        }
+        if (!fssutf_avx512_plain_unit(at + 3 * FSSUTF_AVX512_UNIT)) {
+            return i + 3 * FSSUTF_AVX512_UNIT;
+        }
+    }
+    while (size - i >= FSSUTF_AVX512_UNIT && fssutf_avx512_plain_unit(text + i)) {
+        i += FSSUTF_AVX512_UNIT;
     }
     return i;
 }
@@ -2160,7 +2174,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
-    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_FEW;
+    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_UNIT;
     fssutf_avx512_vec v = fssutf_avx512_load(text),
         errors = fssutf_avx512_errors(v, fssutf_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2168,33 +2182,30 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         return false;
     }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
-        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH,
-            end = fssutf_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = fssutf_avx512_errors(fssutf_avx512_load(text + i),
-                fssutf_avx512_load(text + i - 1), &left);
+        if (size - i >= FSSUTF_AVX512_UNIT && fssutf_avx512_plain_windows(text + i)) {
+            i = fssutf_avx512_plain_end(text, size, i);
             left = fssutf_avx512_left_by_pads();
-            i = end;
-            run = FSSUTF_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = fssutf_avx512_splat(0);
-            for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
-                fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
-                errors = fssutf_avx512_or(errors,
-                    fssutf_avx512_errors(fssutf_avx512_load(text + i),
-                    fssutf_avx512_load(text + i - 1), &left));
+            run = FSSUTF_AVX512_UNIT;
+            if (size - i < FSSUTF_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += FSSUTF_AVX512_WIDTH) {
-                errors = fssutf_avx512_or(errors,
-                    fssutf_avx512_errors(fssutf_avx512_load(text + i),
-                    fssutf_avx512_load(text + i - 1), &left));
-            }
-            run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = fssutf_avx512_splat(0);
+        for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
+            fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
+            errors = fssutf_avx512_or(errors,
+                fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += FSSUTF_AVX512_WIDTH) {
+            errors = fssutf_avx512_or(errors,
+                fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         if (fssutf_avx512_any(errors, 0x9F)) {
             return false;
         }
@@ -2597,8 +2608,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
 // is checked as other text.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_MANY = 32 * FSSUTF_NEON_UNIT,
-    FSSUTF_NEON_CAREFUL = 8 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_MANY = 1 << 11,
+    FSSUTF_NEON_CAREFUL = 1 << 9,
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
     FSSUTF_NEON_PENALTY = 3,

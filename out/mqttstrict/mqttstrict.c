@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     32d480415a194ae1
+//   body     ed1138adb6b17de2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -1150,7 +1150,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
 // is checked as other text.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_MANY = 32 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_MANY = 1 << 11,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
@@ -1685,7 +1685,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
 // is checked as other text.
 enum {
     MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_MANY = 32 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_MANY = 1 << 11,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
@@ -2266,18 +2266,15 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstr
     return mqttstrict_avx512_or(b, mqttstrict_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_FEW = MQTTSTRICT_AVX512_UNIT,
-    MQTTSTRICT_AVX512_MANY = 32 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_FAR = 16 * MQTTSTRICT_AVX512_UNIT,
-    MQTTSTRICT_AVX512_CAREFUL = 8 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_MANY = 1 << 11,
+    MQTTSTRICT_AVX512_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_AHEAD = 1 << 13,
     MQTTSTRICT_AVX512_MEDIUM = 253
@@ -2292,25 +2289,43 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_fold_unit(const u
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_unit(const uint8_t *at)
+{
+    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_windows(const uint8_t *at)
+{
+    mqttstrict_avx512_vec before = mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at - 3));
+    return !mqttstrict_avx512_any_high_bit(
+        mqttstrict_avx512_or(before, mqttstrict_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MQTTSTRICT_AVX512_UNIT && i - from < MQTTSTRICT_AVX512_FAR;
-        i += MQTTSTRICT_AVX512_UNIT) {
-        if (mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * MQTTSTRICT_AVX512_UNIT; i += 4 * MQTTSTRICT_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MQTTSTRICT_AVX512_UNIT; i += 2 * MQTTSTRICT_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        mqttstrict_avx512_vec first = mqttstrict_avx512_fold_unit(at);
-        mqttstrict_avx512_vec both = mqttstrict_avx512_or(first,
-            mqttstrict_avx512_fold_unit(at + MQTTSTRICT_AVX512_UNIT));
-        if (mqttstrict_avx512_any_high_bit(both)) {
-            break;
+        if (!mqttstrict_avx512_plain_unit(at + MQTTSTRICT_AVX512_UNIT)) {
+            return i + MQTTSTRICT_AVX512_UNIT;
         }
+        if (!mqttstrict_avx512_plain_unit(at + 2 * MQTTSTRICT_AVX512_UNIT)) {
+            return i + 2 * MQTTSTRICT_AVX512_UNIT;
+        }
+        if (!mqttstrict_avx512_plain_unit(at + 3 * MQTTSTRICT_AVX512_UNIT)) {
+            return i + 3 * MQTTSTRICT_AVX512_UNIT;
+        }
+    }
+    while (size - i >= MQTTSTRICT_AVX512_UNIT && mqttstrict_avx512_plain_unit(text + i)) {
+        i += MQTTSTRICT_AVX512_UNIT;
     }
     return i;
 }
@@ -2352,7 +2367,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_FEW;
+    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_UNIT;
     mqttstrict_avx512_vec v = mqttstrict_avx512_load(text),
         errors = mqttstrict_avx512_signs(v, mqttstrict_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2365,35 +2380,32 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
     }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
-        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH,
-            end = mqttstrict_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
-                mqttstrict_avx512_load(text + i - 1), &left);
+        if (size - i >= MQTTSTRICT_AVX512_UNIT && mqttstrict_avx512_plain_windows(text + i)) {
+            i = mqttstrict_avx512_plain_end(text, size, i);
             left = mqttstrict_avx512_left_by_pads();
-            i = end;
-            run = MQTTSTRICT_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = mqttstrict_avx512_splat(0);
-            for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-                mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
-                errors = mqttstrict_avx512_or(errors,
-                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
-                    mqttstrict_avx512_load(text + i - 1), &left));
+            run = MQTTSTRICT_AVX512_UNIT;
+            if (size - i < MQTTSTRICT_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-                errors = mqttstrict_avx512_or(errors,
-                    mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
-                    mqttstrict_avx512_load(text + i - 1), &left));
-            }
-            run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = mqttstrict_avx512_splat(0);
+        for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
+            errors = mqttstrict_avx512_or(errors,
+                mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
+                mqttstrict_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+            errors = mqttstrict_avx512_or(errors,
+                mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
+                mqttstrict_avx512_load(text + i - 1), &left));
+        }
+        run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         if (mqttstrict_avx512_any(errors, 0x9F)) {
-            if (!mqttstrict_avx512_right(text, size, *clean + MQTTSTRICT_AVX512_WIDTH, clean)) {
+            if (!mqttstrict_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2801,7 +2813,7 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
 // is checked as other text.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_MANY = 32 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_MANY = 1 << 11,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6bf77faa974f29ff
+//   body     ff7b53497365ec26
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -901,8 +901,8 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
 // is checked as other text.
 enum {
     MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_MANY = 32 * MUTF8_SSE_UNIT,
-    MUTF8_SSE_CAREFUL = 8 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_MANY = 1 << 11,
+    MUTF8_SSE_CAREFUL = 1 << 9,
     MUTF8_SSE_TRUSTED = 4,
     MUTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_SSE_PENALTY = 3,
@@ -1425,8 +1425,8 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
 // is checked as other text.
 enum {
     MUTF8_AVX2_UNIT = 2 * MUTF8_AVX2_WIDTH,
-    MUTF8_AVX2_MANY = 32 * MUTF8_AVX2_UNIT,
-    MUTF8_AVX2_CAREFUL = 8 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_MANY = 1 << 11,
+    MUTF8_AVX2_CAREFUL = 1 << 9,
     MUTF8_AVX2_TRUSTED = 4,
     MUTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_AVX2_PENALTY = 3,
@@ -1904,17 +1904,14 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
     return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     MUTF8_AVX512_UNIT = 2 * MUTF8_AVX512_WIDTH,
-    MUTF8_AVX512_FEW = MUTF8_AVX512_UNIT,
-    MUTF8_AVX512_MANY = 32 * MUTF8_AVX512_WIDTH,
-    MUTF8_AVX512_FAR = 16 * MUTF8_AVX512_UNIT,
+    MUTF8_AVX512_MANY = 1 << 11,
     MUTF8_AVX512_VAST = 1 << 20,
     MUTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_AVX512_MEDIUM = 254
@@ -1928,23 +1925,42 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8_AVX512_WORD bool mutf8_avx512_plain_unit(const uint8_t *at)
+{
+    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(mutf8_avx512_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_AVX512_WORD bool mutf8_avx512_plain_windows(const uint8_t *at)
+{
+    mutf8_avx512_vec before = mutf8_avx512_load(at - 2);
+    return !mutf8_avx512_any_high_bit(
+        mutf8_avx512_not_plain(mutf8_avx512_min(before, mutf8_avx512_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8_AVX512_WORD size_t mutf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8_AVX512_UNIT && i - from < MUTF8_AVX512_FAR; i += MUTF8_AVX512_UNIT) {
-        if (mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(mutf8_avx512_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8_AVX512_UNIT; i += 4 * MUTF8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8_AVX512_UNIT; i += 2 * MUTF8_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8_avx512_vec first = mutf8_avx512_fold_unit(at);
-        mutf8_avx512_vec both = mutf8_avx512_min(first,
-            mutf8_avx512_fold_unit(at + MUTF8_AVX512_UNIT));
-        if (mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(both))) {
-            break;
+        if (!mutf8_avx512_plain_unit(at + MUTF8_AVX512_UNIT)) {
+            return i + MUTF8_AVX512_UNIT;
         }
+        if (!mutf8_avx512_plain_unit(at + 2 * MUTF8_AVX512_UNIT)) {
+            return i + 2 * MUTF8_AVX512_UNIT;
+        }
+        if (!mutf8_avx512_plain_unit(at + 3 * MUTF8_AVX512_UNIT)) {
+            return i + 3 * MUTF8_AVX512_UNIT;
+        }
+    }
+    while (size - i >= MUTF8_AVX512_UNIT && mutf8_avx512_plain_unit(text + i)) {
+        i += MUTF8_AVX512_UNIT;
     }
     return i;
 }
@@ -1956,7 +1972,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     mutf8_avx512_left left = mutf8_avx512_left_by_pads();
-    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_FEW;
+    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_UNIT;
     mutf8_avx512_vec v = mutf8_avx512_load(text),
         errors = mutf8_avx512_errors(v, mutf8_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1964,33 +1980,30 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         return false;
     }
     while (size - i >= MUTF8_AVX512_WIDTH) {
-        size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH,
-            end = mutf8_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = mutf8_avx512_errors(mutf8_avx512_load(text + i),
-                mutf8_avx512_load(text + i - 1), &left);
+        if (size - i >= MUTF8_AVX512_UNIT && mutf8_avx512_plain_windows(text + i)) {
+            i = mutf8_avx512_plain_end(text, size, i);
             left = mutf8_avx512_left_by_pads();
-            i = end;
-            run = MUTF8_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = mutf8_avx512_splat(0);
-            for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
-                mutf8_avx512_prefetch(text + i + MUTF8_AVX512_AHEAD);
-                errors = mutf8_avx512_or(errors,
-                    mutf8_avx512_errors(mutf8_avx512_load(text + i),
-                    mutf8_avx512_load(text + i - 1), &left));
+            run = MUTF8_AVX512_UNIT;
+            if (size - i < MUTF8_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += MUTF8_AVX512_WIDTH) {
-                errors = mutf8_avx512_or(errors,
-                    mutf8_avx512_errors(mutf8_avx512_load(text + i),
-                    mutf8_avx512_load(text + i - 1), &left));
-            }
-            run = run < MUTF8_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = mutf8_avx512_splat(0);
+        for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
+            mutf8_avx512_prefetch(text + i + MUTF8_AVX512_AHEAD);
+            errors = mutf8_avx512_or(errors,
+                mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += MUTF8_AVX512_WIDTH) {
+            errors = mutf8_avx512_or(errors,
+                mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < MUTF8_AVX512_MANY ? 2 * run : run;
         if (mutf8_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2354,8 +2367,8 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_not_plain(mutf8_neon_vec b)
 // is checked as other text.
 enum {
     MUTF8_NEON_UNIT = 4 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_MANY = 32 * MUTF8_NEON_UNIT,
-    MUTF8_NEON_CAREFUL = 8 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_MANY = 1 << 11,
+    MUTF8_NEON_CAREFUL = 1 << 9,
     MUTF8_NEON_TRUSTED = 4,
     MUTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e00cbb8d72de7092
+//   body     84b15156eb354e95
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -764,7 +764,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
 // is checked as other text.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_MANY = 32 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_MANY = 1 << 11,
     MUTF8LENIENT_SSE_TRUSTED = 4,
     MUTF8LENIENT_SSE_MOST_TRUSTED = 7,
     MUTF8LENIENT_SSE_PENALTY = 3,
@@ -1176,7 +1176,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
 // is checked as other text.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_MANY = 32 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_MANY = 1 << 11,
     MUTF8LENIENT_AVX2_TRUSTED = 4,
     MUTF8LENIENT_AVX2_MOST_TRUSTED = 7,
     MUTF8LENIENT_AVX2_PENALTY = 3,
@@ -1617,17 +1617,14 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_FEW = MUTF8LENIENT_AVX512_UNIT,
-    MUTF8LENIENT_AVX512_MANY = 32 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_FAR = 16 * MUTF8LENIENT_AVX512_UNIT,
+    MUTF8LENIENT_AVX512_MANY = 1 << 11,
     MUTF8LENIENT_AVX512_VAST = 1 << 20,
     MUTF8LENIENT_AVX512_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX512_MEDIUM = 254
@@ -1641,25 +1638,43 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_fold_unit(c
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_unit(const uint8_t *at)
+{
+    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_windows(const uint8_t *at)
+{
+    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load(at - 2);
+    return !mutf8lenient_avx512_any_high_bit(
+        mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8LENIENT_AVX512_UNIT && i - from < MUTF8LENIENT_AVX512_FAR;
-        i += MUTF8LENIENT_AVX512_UNIT) {
-        if (mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * MUTF8LENIENT_AVX512_UNIT; i += 4 * MUTF8LENIENT_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8LENIENT_AVX512_UNIT; i += 2 * MUTF8LENIENT_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8lenient_avx512_vec first = mutf8lenient_avx512_fold_unit(at);
-        mutf8lenient_avx512_vec both = mutf8lenient_avx512_or(first,
-            mutf8lenient_avx512_fold_unit(at + MUTF8LENIENT_AVX512_UNIT));
-        if (mutf8lenient_avx512_any_high_bit(both)) {
-            break;
+        if (!mutf8lenient_avx512_plain_unit(at + MUTF8LENIENT_AVX512_UNIT)) {
+            return i + MUTF8LENIENT_AVX512_UNIT;
         }
+        if (!mutf8lenient_avx512_plain_unit(at + 2 * MUTF8LENIENT_AVX512_UNIT)) {
+            return i + 2 * MUTF8LENIENT_AVX512_UNIT;
+        }
+        if (!mutf8lenient_avx512_plain_unit(at + 3 * MUTF8LENIENT_AVX512_UNIT)) {
+            return i + 3 * MUTF8LENIENT_AVX512_UNIT;
+        }
+    }
+    while (size - i >= MUTF8LENIENT_AVX512_UNIT && mutf8lenient_avx512_plain_unit(text + i)) {
+        i += MUTF8LENIENT_AVX512_UNIT;
     }
     return i;
 }
@@ -1671,7 +1686,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
-    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_FEW;
+    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_UNIT;
     mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text),
         errors = mutf8lenient_avx512_errors(v, mutf8lenient_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1679,33 +1694,30 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         return false;
     }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
-        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH,
-            end = mutf8lenient_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                mutf8lenient_avx512_load(text + i - 1), &left);
+        if (size - i >= MUTF8LENIENT_AVX512_UNIT && mutf8lenient_avx512_plain_windows(text + i)) {
+            i = mutf8lenient_avx512_plain_end(text, size, i);
             left = mutf8lenient_avx512_left_by_pads();
-            i = end;
-            run = MUTF8LENIENT_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = mutf8lenient_avx512_splat(0);
-            for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-                mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
-                errors = mutf8lenient_avx512_or(errors,
-                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                    mutf8lenient_avx512_load(text + i - 1), &left));
+            run = MUTF8LENIENT_AVX512_UNIT;
+            if (size - i < MUTF8LENIENT_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-                errors = mutf8lenient_avx512_or(errors,
-                    mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                    mutf8lenient_avx512_load(text + i - 1), &left));
-            }
-            run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = mutf8lenient_avx512_splat(0);
+        for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+            mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
+            errors = mutf8lenient_avx512_or(errors,
+                mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+                mutf8lenient_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
+            errors = mutf8lenient_avx512_or(errors,
+                mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+                mutf8lenient_avx512_load(text + i - 1), &left));
+        }
+        run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         if (mutf8lenient_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -1990,7 +2002,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
 // is checked as other text.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_MANY = 32 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_MANY = 1 << 11,
     MUTF8LENIENT_NEON_TRUSTED = 4,
     MUTF8LENIENT_NEON_MOST_TRUSTED = 7,
     MUTF8LENIENT_NEON_PENALTY = 3,

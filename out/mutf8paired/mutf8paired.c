@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9d4c54139be04010
+//   body     9e02ecc566c4e320
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1039,8 +1039,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
 // is checked as other text.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_MANY = 32 * MUTF8PAIRED_SSE_UNIT,
-    MUTF8PAIRED_SSE_CAREFUL = 8 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_MANY = 1 << 11,
+    MUTF8PAIRED_SSE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SSE_TRUSTED = 4,
     MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
     MUTF8PAIRED_SSE_PENALTY = 3,
@@ -1651,8 +1651,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
 // is checked as other text.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
-    MUTF8PAIRED_AVX2_MANY = 32 * MUTF8PAIRED_AVX2_UNIT,
-    MUTF8PAIRED_AVX2_CAREFUL = 8 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_MANY = 1 << 11,
+    MUTF8PAIRED_AVX2_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX2_TRUSTED = 4,
     MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
     MUTF8PAIRED_AVX2_PENALTY = 3,
@@ -2222,18 +2222,15 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
     return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
-    MUTF8PAIRED_AVX512_FEW = MUTF8PAIRED_AVX512_UNIT,
-    MUTF8PAIRED_AVX512_MANY = 32 * MUTF8PAIRED_AVX512_WIDTH,
-    MUTF8PAIRED_AVX512_FAR = 16 * MUTF8PAIRED_AVX512_UNIT,
-    MUTF8PAIRED_AVX512_CAREFUL = 8 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_MANY = 1 << 11,
+    MUTF8PAIRED_AVX512_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX512_MEDIUM = 252
@@ -2247,26 +2244,45 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_fold_unit(cons
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_unit(const uint8_t *at)
+{
+    return !mutf8paired_avx512_any_high_bit(
+        mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_windows(const uint8_t *at)
+{
+    mutf8paired_avx512_vec before = mutf8paired_avx512_load(at - 4);
+    return !mutf8paired_avx512_any_high_bit(
+        mutf8paired_avx512_not_plain(
+        mutf8paired_avx512_min(before, mutf8paired_avx512_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= MUTF8PAIRED_AVX512_UNIT && i - from < MUTF8PAIRED_AVX512_FAR;
-        i += MUTF8PAIRED_AVX512_UNIT) {
-        if (mutf8paired_avx512_any_high_bit(
-            mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(text + i)))) {
+    for (; size - i >= 4 * MUTF8PAIRED_AVX512_UNIT; i += 4 * MUTF8PAIRED_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * MUTF8PAIRED_AVX512_UNIT; i += 2 * MUTF8PAIRED_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        mutf8paired_avx512_vec first = mutf8paired_avx512_fold_unit(at);
-        mutf8paired_avx512_vec both = mutf8paired_avx512_min(first,
-            mutf8paired_avx512_fold_unit(at + MUTF8PAIRED_AVX512_UNIT));
-        if (mutf8paired_avx512_any_high_bit(mutf8paired_avx512_not_plain(both))) {
-            break;
+        if (!mutf8paired_avx512_plain_unit(at + MUTF8PAIRED_AVX512_UNIT)) {
+            return i + MUTF8PAIRED_AVX512_UNIT;
         }
+        if (!mutf8paired_avx512_plain_unit(at + 2 * MUTF8PAIRED_AVX512_UNIT)) {
+            return i + 2 * MUTF8PAIRED_AVX512_UNIT;
+        }
+        if (!mutf8paired_avx512_plain_unit(at + 3 * MUTF8PAIRED_AVX512_UNIT)) {
+            return i + 3 * MUTF8PAIRED_AVX512_UNIT;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_AVX512_UNIT && mutf8paired_avx512_plain_unit(text + i)) {
+        i += MUTF8PAIRED_AVX512_UNIT;
     }
     return i;
 }
@@ -2308,7 +2324,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
-    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_FEW;
+    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_UNIT;
     mutf8paired_avx512_vec v = mutf8paired_avx512_load(text),
         errors = mutf8paired_avx512_signs(v, mutf8paired_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2321,35 +2337,32 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
     }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
-        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH,
-            end = mutf8paired_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
-                mutf8paired_avx512_load(text + i - 1), &left);
+        if (size - i >= MUTF8PAIRED_AVX512_UNIT && mutf8paired_avx512_plain_windows(text + i)) {
+            i = mutf8paired_avx512_plain_end(text, size, i);
             left = mutf8paired_avx512_left_by_pads();
-            i = end;
-            run = MUTF8PAIRED_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = mutf8paired_avx512_splat(0);
-            for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-                mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
-                errors = mutf8paired_avx512_or(errors,
-                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
-                    mutf8paired_avx512_load(text + i - 1), &left));
+            run = MUTF8PAIRED_AVX512_UNIT;
+            if (size - i < MUTF8PAIRED_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-                errors = mutf8paired_avx512_or(errors,
-                    mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
-                    mutf8paired_avx512_load(text + i - 1), &left));
-            }
-            run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = mutf8paired_avx512_splat(0);
+        for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
+            errors = mutf8paired_avx512_or(errors,
+                mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+            errors = mutf8paired_avx512_or(errors,
+                mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1), &left));
+        }
+        run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         if (mutf8paired_avx512_any(errors, 0xBE)) {
-            if (!mutf8paired_avx512_right(text, size, *clean + MUTF8PAIRED_AVX512_WIDTH, clean)) {
+            if (!mutf8paired_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2797,8 +2810,8 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
 // is checked as other text.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_MANY = 32 * MUTF8PAIRED_NEON_UNIT,
-    MUTF8PAIRED_NEON_CAREFUL = 8 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_MANY = 1 << 11,
+    MUTF8PAIRED_NEON_CAREFUL = 1 << 9,
     MUTF8PAIRED_NEON_TRUSTED = 4,
     MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
     MUTF8PAIRED_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     11acae727d3ef6d7
+//   body     15f8f35c895ff88e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -925,7 +925,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 // is checked as other text.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_MANY = 32 * TOML10_SSE_UNIT,
+    TOML10_SSE_MANY = 1 << 11,
     TOML10_SSE_TRUSTED = 4,
     TOML10_SSE_MOST_TRUSTED = 7,
     TOML10_SSE_PENALTY = 3,
@@ -1363,7 +1363,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 // is checked as other text.
 enum {
     TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
-    TOML10_AVX2_MANY = 32 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_MANY = 1 << 11,
     TOML10_AVX2_TRUSTED = 4,
     TOML10_AVX2_MOST_TRUSTED = 7,
     TOML10_AVX2_PENALTY = 3,
@@ -1822,17 +1822,14 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b
     return toml10_avx512_or(b, toml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
-    TOML10_AVX512_FEW = TOML10_AVX512_UNIT,
-    TOML10_AVX512_MANY = 32 * TOML10_AVX512_WIDTH,
-    TOML10_AVX512_FAR = 16 * TOML10_AVX512_UNIT,
+    TOML10_AVX512_MANY = 1 << 11,
     TOML10_AVX512_VAST = 1 << 20,
     TOML10_AVX512_AHEAD = 1 << 13,
     TOML10_AVX512_MEDIUM = 253
@@ -1846,24 +1843,41 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+TOML10_AVX512_WORD bool toml10_avx512_plain_unit(const uint8_t *at)
+{
+    return !toml10_avx512_any_high_bit(toml10_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_AVX512_WORD bool toml10_avx512_plain_windows(const uint8_t *at)
+{
+    toml10_avx512_vec before = toml10_avx512_not_plain(toml10_avx512_load(at - 3));
+    return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= TOML10_AVX512_UNIT && i - from < TOML10_AVX512_FAR;
-        i += TOML10_AVX512_UNIT) {
-        if (toml10_avx512_any_high_bit(toml10_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * TOML10_AVX512_UNIT; i += 4 * TOML10_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!toml10_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * TOML10_AVX512_UNIT; i += 2 * TOML10_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        toml10_avx512_vec first = toml10_avx512_fold_unit(at);
-        toml10_avx512_vec both = toml10_avx512_or(first,
-            toml10_avx512_fold_unit(at + TOML10_AVX512_UNIT));
-        if (toml10_avx512_any_high_bit(both)) {
-            break;
+        if (!toml10_avx512_plain_unit(at + TOML10_AVX512_UNIT)) {
+            return i + TOML10_AVX512_UNIT;
         }
+        if (!toml10_avx512_plain_unit(at + 2 * TOML10_AVX512_UNIT)) {
+            return i + 2 * TOML10_AVX512_UNIT;
+        }
+        if (!toml10_avx512_plain_unit(at + 3 * TOML10_AVX512_UNIT)) {
+            return i + 3 * TOML10_AVX512_UNIT;
+        }
+    }
+    while (size - i >= TOML10_AVX512_UNIT && toml10_avx512_plain_unit(text + i)) {
+        i += TOML10_AVX512_UNIT;
     }
     return i;
 }
@@ -1875,7 +1889,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_left left = toml10_avx512_left_by_pads();
-    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_FEW;
+    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_UNIT;
     toml10_avx512_vec v = toml10_avx512_load(text),
         errors = toml10_avx512_errors(v, toml10_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1883,33 +1897,30 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         return false;
     }
     while (size - i >= TOML10_AVX512_WIDTH) {
-        size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH,
-            end = toml10_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = toml10_avx512_errors(toml10_avx512_load(text + i),
-                toml10_avx512_load(text + i - 1), &left);
+        if (size - i >= TOML10_AVX512_UNIT && toml10_avx512_plain_windows(text + i)) {
+            i = toml10_avx512_plain_end(text, size, i);
             left = toml10_avx512_left_by_pads();
-            i = end;
-            run = TOML10_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = toml10_avx512_splat(0);
-            for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
-                toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
-                errors = toml10_avx512_or(errors,
-                    toml10_avx512_errors(toml10_avx512_load(text + i),
-                    toml10_avx512_load(text + i - 1), &left));
+            run = TOML10_AVX512_UNIT;
+            if (size - i < TOML10_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += TOML10_AVX512_WIDTH) {
-                errors = toml10_avx512_or(errors,
-                    toml10_avx512_errors(toml10_avx512_load(text + i),
-                    toml10_avx512_load(text + i - 1), &left));
-            }
-            run = run < TOML10_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = toml10_avx512_splat(0);
+        for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
+            toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
+            errors = toml10_avx512_or(errors,
+                toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += TOML10_AVX512_WIDTH) {
+            errors = toml10_avx512_or(errors,
+                toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < TOML10_AVX512_MANY ? 2 * run : run;
         if (toml10_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2221,7 +2232,7 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
 // is checked as other text.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_MANY = 32 * TOML10_NEON_UNIT,
+    TOML10_NEON_MANY = 1 << 11,
     TOML10_NEON_TRUSTED = 4,
     TOML10_NEON_MOST_TRUSTED = 7,
     TOML10_NEON_PENALTY = 3,

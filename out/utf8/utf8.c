@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6fdbabc18190b81c
+//   body     dc653b402c88d252
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -878,7 +878,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
 // is checked as other text.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
-    UTF8_SSE_MANY = 32 * UTF8_SSE_UNIT,
+    UTF8_SSE_MANY = 1 << 11,
     UTF8_SSE_TRUSTED = 4,
     UTF8_SSE_MOST_TRUSTED = 7,
     UTF8_SSE_PENALTY = 3,
@@ -1294,7 +1294,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
 // is checked as other text.
 enum {
     UTF8_AVX2_UNIT = 2 * UTF8_AVX2_WIDTH,
-    UTF8_AVX2_MANY = 32 * UTF8_AVX2_UNIT,
+    UTF8_AVX2_MANY = 1 << 11,
     UTF8_AVX2_TRUSTED = 4,
     UTF8_AVX2_MOST_TRUSTED = 7,
     UTF8_AVX2_PENALTY = 3,
@@ -1715,17 +1715,14 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
-    UTF8_AVX512_FEW = UTF8_AVX512_UNIT,
-    UTF8_AVX512_MANY = 32 * UTF8_AVX512_WIDTH,
-    UTF8_AVX512_FAR = 16 * UTF8_AVX512_UNIT,
+    UTF8_AVX512_MANY = 1 << 11,
     UTF8_AVX512_VAST = 1 << 20,
     UTF8_AVX512_AHEAD = 1 << 13,
     UTF8_AVX512_MEDIUM = 253
@@ -1739,22 +1736,41 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+UTF8_AVX512_WORD bool utf8_avx512_plain_unit(const uint8_t *at)
+{
+    return !utf8_avx512_any_high_bit(utf8_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_AVX512_WORD bool utf8_avx512_plain_windows(const uint8_t *at)
+{
+    utf8_avx512_vec before = utf8_avx512_load(at - 3);
+    return !utf8_avx512_any_high_bit(utf8_avx512_or(before, utf8_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8_AVX512_UNIT && i - from < UTF8_AVX512_FAR; i += UTF8_AVX512_UNIT) {
-        if (utf8_avx512_any_high_bit(utf8_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8_AVX512_UNIT; i += 4 * UTF8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8_AVX512_UNIT; i += 2 * UTF8_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        utf8_avx512_vec first = utf8_avx512_fold_unit(at);
-        utf8_avx512_vec both = utf8_avx512_or(first, utf8_avx512_fold_unit(at + UTF8_AVX512_UNIT));
-        if (utf8_avx512_any_high_bit(both)) {
-            break;
+        if (!utf8_avx512_plain_unit(at + UTF8_AVX512_UNIT)) {
+            return i + UTF8_AVX512_UNIT;
         }
+        if (!utf8_avx512_plain_unit(at + 2 * UTF8_AVX512_UNIT)) {
+            return i + 2 * UTF8_AVX512_UNIT;
+        }
+        if (!utf8_avx512_plain_unit(at + 3 * UTF8_AVX512_UNIT)) {
+            return i + 3 * UTF8_AVX512_UNIT;
+        }
+    }
+    while (size - i >= UTF8_AVX512_UNIT && utf8_avx512_plain_unit(text + i)) {
+        i += UTF8_AVX512_UNIT;
     }
     return i;
 }
@@ -1766,7 +1782,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     utf8_avx512_left left = utf8_avx512_left_by_pads();
-    size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_FEW;
+    size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_UNIT;
     utf8_avx512_vec v = utf8_avx512_load(text),
         errors = utf8_avx512_errors(v, utf8_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1774,33 +1790,30 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         return false;
     }
     while (size - i >= UTF8_AVX512_WIDTH) {
-        size_t whole = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH,
-            end = utf8_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
-                &left);
+        if (size - i >= UTF8_AVX512_UNIT && utf8_avx512_plain_windows(text + i)) {
+            i = utf8_avx512_plain_end(text, size, i);
             left = utf8_avx512_left_by_pads();
-            i = end;
-            run = UTF8_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = utf8_avx512_splat(0);
-            for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
-                utf8_avx512_prefetch(text + i + UTF8_AVX512_AHEAD);
-                errors = utf8_avx512_or(errors,
-                    utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
-                    &left));
+            run = UTF8_AVX512_UNIT;
+            if (size - i < UTF8_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += UTF8_AVX512_WIDTH) {
-                errors = utf8_avx512_or(errors,
-                    utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
-                    &left));
-            }
-            run = run < UTF8_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / UTF8_AVX512_WIDTH * UTF8_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = utf8_avx512_splat(0);
+        for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
+            utf8_avx512_prefetch(text + i + UTF8_AVX512_AHEAD);
+            errors = utf8_avx512_or(errors,
+                utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += UTF8_AVX512_WIDTH) {
+            errors = utf8_avx512_or(errors,
+                utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < UTF8_AVX512_MANY ? 2 * run : run;
         if (utf8_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2090,7 +2103,7 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
 // is checked as other text.
 enum {
     UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
-    UTF8_NEON_MANY = 32 * UTF8_NEON_UNIT,
+    UTF8_NEON_MANY = 1 << 11,
     UTF8_NEON_TRUSTED = 4,
     UTF8_NEON_MOST_TRUSTED = 7,
     UTF8_NEON_PENALTY = 3,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     634dbff04b1d7faa
+//   body     e78f491bd9512368
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -899,7 +899,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
 // is checked as other text.
 enum {
     UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
-    UTF8GENERALIZED_SSE_MANY = 32 * UTF8GENERALIZED_SSE_UNIT,
+    UTF8GENERALIZED_SSE_MANY = 1 << 11,
     UTF8GENERALIZED_SSE_TRUSTED = 4,
     UTF8GENERALIZED_SSE_MOST_TRUSTED = 7,
     UTF8GENERALIZED_SSE_PENALTY = 3,
@@ -1367,7 +1367,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
 // is checked as other text.
 enum {
     UTF8GENERALIZED_AVX2_UNIT = 2 * UTF8GENERALIZED_AVX2_WIDTH,
-    UTF8GENERALIZED_AVX2_MANY = 32 * UTF8GENERALIZED_AVX2_UNIT,
+    UTF8GENERALIZED_AVX2_MANY = 1 << 11,
     UTF8GENERALIZED_AVX2_TRUSTED = 4,
     UTF8GENERALIZED_AVX2_MOST_TRUSTED = 7,
     UTF8GENERALIZED_AVX2_PENALTY = 3,
@@ -1828,17 +1828,14 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     UTF8GENERALIZED_AVX512_UNIT = 2 * UTF8GENERALIZED_AVX512_WIDTH,
-    UTF8GENERALIZED_AVX512_FEW = UTF8GENERALIZED_AVX512_UNIT,
-    UTF8GENERALIZED_AVX512_MANY = 32 * UTF8GENERALIZED_AVX512_WIDTH,
-    UTF8GENERALIZED_AVX512_FAR = 16 * UTF8GENERALIZED_AVX512_UNIT,
+    UTF8GENERALIZED_AVX512_MANY = 1 << 11,
     UTF8GENERALIZED_AVX512_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512_AHEAD = 1 << 13,
     UTF8GENERALIZED_AVX512_MEDIUM = 253
@@ -1853,25 +1850,43 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fo
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_unit(const uint8_t *at)
+{
+    return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_windows(const uint8_t *at)
+{
+    utf8generalized_avx512_vec before = utf8generalized_avx512_load(at - 3);
+    return !utf8generalized_avx512_any_high_bit(
+        utf8generalized_avx512_or(before, utf8generalized_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8GENERALIZED_AVX512_UNIT && i - from < UTF8GENERALIZED_AVX512_FAR;
-        i += UTF8GENERALIZED_AVX512_UNIT) {
-        if (utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8GENERALIZED_AVX512_UNIT; i += 4 * UTF8GENERALIZED_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8generalized_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8GENERALIZED_AVX512_UNIT; i += 2 * UTF8GENERALIZED_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        utf8generalized_avx512_vec first = utf8generalized_avx512_fold_unit(at);
-        utf8generalized_avx512_vec both = utf8generalized_avx512_or(first,
-            utf8generalized_avx512_fold_unit(at + UTF8GENERALIZED_AVX512_UNIT));
-        if (utf8generalized_avx512_any_high_bit(both)) {
-            break;
+        if (!utf8generalized_avx512_plain_unit(at + UTF8GENERALIZED_AVX512_UNIT)) {
+            return i + UTF8GENERALIZED_AVX512_UNIT;
         }
+        if (!utf8generalized_avx512_plain_unit(at + 2 * UTF8GENERALIZED_AVX512_UNIT)) {
+            return i + 2 * UTF8GENERALIZED_AVX512_UNIT;
+        }
+        if (!utf8generalized_avx512_plain_unit(at + 3 * UTF8GENERALIZED_AVX512_UNIT)) {
+            return i + 3 * UTF8GENERALIZED_AVX512_UNIT;
+        }
+    }
+    while (size - i >= UTF8GENERALIZED_AVX512_UNIT && utf8generalized_avx512_plain_unit(text + i)) {
+        i += UTF8GENERALIZED_AVX512_UNIT;
     }
     return i;
 }
@@ -1883,7 +1898,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 {
     const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
     utf8generalized_avx512_left left = utf8generalized_avx512_left_by_pads();
-    size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_FEW;
+    size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_UNIT;
     utf8generalized_avx512_vec v = utf8generalized_avx512_load(text),
         errors = utf8generalized_avx512_errors(v, utf8generalized_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1891,34 +1906,31 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
         return false;
     }
     while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
-        size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH,
-            end = utf8generalized_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
-                utf8generalized_avx512_load(text + i - 1), &left);
+        if (size - i >= UTF8GENERALIZED_AVX512_UNIT
+            && utf8generalized_avx512_plain_windows(text + i)) {
+            i = utf8generalized_avx512_plain_end(text, size, i);
             left = utf8generalized_avx512_left_by_pads();
-            i = end;
-            run = UTF8GENERALIZED_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = utf8generalized_avx512_splat(0);
-            for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end;
-                i += UTF8GENERALIZED_AVX512_WIDTH) {
-                utf8generalized_avx512_prefetch(text + i + UTF8GENERALIZED_AVX512_AHEAD);
-                errors = utf8generalized_avx512_or(errors,
-                    utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
-                    utf8generalized_avx512_load(text + i - 1), &left));
+            run = UTF8GENERALIZED_AVX512_UNIT;
+            if (size - i < UTF8GENERALIZED_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
-                errors = utf8generalized_avx512_or(errors,
-                    utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
-                    utf8generalized_avx512_load(text + i - 1), &left));
-            }
-            run = run < UTF8GENERALIZED_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = utf8generalized_avx512_splat(0);
+        for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
+            utf8generalized_avx512_prefetch(text + i + UTF8GENERALIZED_AVX512_AHEAD);
+            errors = utf8generalized_avx512_or(errors,
+                utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
+                utf8generalized_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
+            errors = utf8generalized_avx512_or(errors,
+                utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
+                utf8generalized_avx512_load(text + i - 1), &left));
+        }
+        run = run < UTF8GENERALIZED_AVX512_MANY ? 2 * run : run;
         if (utf8generalized_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2245,7 +2257,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_a
 // is checked as other text.
 enum {
     UTF8GENERALIZED_NEON_UNIT = 4 * UTF8GENERALIZED_NEON_WIDTH,
-    UTF8GENERALIZED_NEON_MANY = 32 * UTF8GENERALIZED_NEON_UNIT,
+    UTF8GENERALIZED_NEON_MANY = 1 << 11,
     UTF8GENERALIZED_NEON_TRUSTED = 4,
     UTF8GENERALIZED_NEON_MOST_TRUSTED = 7,
     UTF8GENERALIZED_NEON_PENALTY = 3,

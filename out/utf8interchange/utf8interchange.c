@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     60ca84add277d1f1
+//   body     dc9d961892e87923
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1118,7 +1118,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
 // is checked as other text.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
-    UTF8INTERCHANGE_SSE_MANY = 32 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_MANY = 1 << 11,
     UTF8INTERCHANGE_SSE_TRUSTED = 4,
     UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SSE_PENALTY = 3,
@@ -1659,7 +1659,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
 // is checked as other text.
 enum {
     UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
-    UTF8INTERCHANGE_AVX2_MANY = 32 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX2_TRUSTED = 4,
     UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
@@ -2229,18 +2229,15 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
-    UTF8INTERCHANGE_AVX512_FEW = UTF8INTERCHANGE_AVX512_UNIT,
-    UTF8INTERCHANGE_AVX512_MANY = 32 * UTF8INTERCHANGE_AVX512_WIDTH,
-    UTF8INTERCHANGE_AVX512_FAR = 16 * UTF8INTERCHANGE_AVX512_UNIT,
-    UTF8INTERCHANGE_AVX512_CAREFUL = 8 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
+    UTF8INTERCHANGE_AVX512_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
@@ -2255,25 +2252,43 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fo
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_unit(const uint8_t *at)
+{
+    return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_windows(const uint8_t *at)
+{
+    utf8interchange_avx512_vec before = utf8interchange_avx512_load(at - 3);
+    return !utf8interchange_avx512_any_high_bit(
+        utf8interchange_avx512_or(before, utf8interchange_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8INTERCHANGE_AVX512_UNIT && i - from < UTF8INTERCHANGE_AVX512_FAR;
-        i += UTF8INTERCHANGE_AVX512_UNIT) {
-        if (utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_AVX512_UNIT; i += 4 * UTF8INTERCHANGE_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8interchange_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8INTERCHANGE_AVX512_UNIT; i += 2 * UTF8INTERCHANGE_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        utf8interchange_avx512_vec first = utf8interchange_avx512_fold_unit(at);
-        utf8interchange_avx512_vec both = utf8interchange_avx512_or(first,
-            utf8interchange_avx512_fold_unit(at + UTF8INTERCHANGE_AVX512_UNIT));
-        if (utf8interchange_avx512_any_high_bit(both)) {
-            break;
+        if (!utf8interchange_avx512_plain_unit(at + UTF8INTERCHANGE_AVX512_UNIT)) {
+            return i + UTF8INTERCHANGE_AVX512_UNIT;
         }
+        if (!utf8interchange_avx512_plain_unit(at + 2 * UTF8INTERCHANGE_AVX512_UNIT)) {
+            return i + 2 * UTF8INTERCHANGE_AVX512_UNIT;
+        }
+        if (!utf8interchange_avx512_plain_unit(at + 3 * UTF8INTERCHANGE_AVX512_UNIT)) {
+            return i + 3 * UTF8INTERCHANGE_AVX512_UNIT;
+        }
+    }
+    while (size - i >= UTF8INTERCHANGE_AVX512_UNIT && utf8interchange_avx512_plain_unit(text + i)) {
+        i += UTF8INTERCHANGE_AVX512_UNIT;
     }
     return i;
 }
@@ -2319,7 +2334,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
-    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_FEW;
+    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_UNIT;
     utf8interchange_avx512_vec v = utf8interchange_avx512_load(text),
         errors = utf8interchange_avx512_signs(v, utf8interchange_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2332,37 +2347,33 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
     }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
-        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH,
-            end = utf8interchange_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
-                utf8interchange_avx512_load(text + i - 1), &left);
+        if (size - i >= UTF8INTERCHANGE_AVX512_UNIT
+            && utf8interchange_avx512_plain_windows(text + i)) {
+            i = utf8interchange_avx512_plain_end(text, size, i);
             left = utf8interchange_avx512_left_by_pads();
-            i = end;
-            run = UTF8INTERCHANGE_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = utf8interchange_avx512_splat(0);
-            for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end;
-                i += UTF8INTERCHANGE_AVX512_WIDTH) {
-                utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
-                errors = utf8interchange_avx512_or(errors,
-                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
-                    utf8interchange_avx512_load(text + i - 1), &left));
+            run = UTF8INTERCHANGE_AVX512_UNIT;
+            if (size - i < UTF8INTERCHANGE_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-                errors = utf8interchange_avx512_or(errors,
-                    utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
-                    utf8interchange_avx512_load(text + i - 1), &left));
-            }
-            run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = utf8interchange_avx512_splat(0);
+        for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+            utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
+                utf8interchange_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
+                utf8interchange_avx512_load(text + i - 1), &left));
+        }
+        run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         if (utf8interchange_avx512_any(errors, 0x9F)) {
-            if (!utf8interchange_avx512_right(text, size, *clean + UTF8INTERCHANGE_AVX512_WIDTH,
-                clean)) {
+            if (!utf8interchange_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2765,7 +2776,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_a
 // is checked as other text.
 enum {
     UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
-    UTF8INTERCHANGE_NEON_MANY = 32 * UTF8INTERCHANGE_NEON_UNIT,
+    UTF8INTERCHANGE_NEON_MANY = 1 << 11,
     UTF8INTERCHANGE_NEON_TRUSTED = 4,
     UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_NEON_PENALTY = 3,

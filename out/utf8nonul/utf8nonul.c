@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d0811c6db6c2ca91
+//   body     895c513b6d8bad7d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -931,7 +931,7 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b
 // is checked as other text.
 enum {
     UTF8NONUL_SSE_UNIT = 4 * UTF8NONUL_SSE_WIDTH,
-    UTF8NONUL_SSE_MANY = 32 * UTF8NONUL_SSE_UNIT,
+    UTF8NONUL_SSE_MANY = 1 << 11,
     UTF8NONUL_SSE_TRUSTED = 4,
     UTF8NONUL_SSE_MOST_TRUSTED = 7,
     UTF8NONUL_SSE_PENALTY = 3,
@@ -1397,7 +1397,7 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_v
 // is checked as other text.
 enum {
     UTF8NONUL_AVX2_UNIT = 2 * UTF8NONUL_AVX2_WIDTH,
-    UTF8NONUL_AVX2_MANY = 32 * UTF8NONUL_AVX2_UNIT,
+    UTF8NONUL_AVX2_MANY = 1 << 11,
     UTF8NONUL_AVX2_TRUSTED = 4,
     UTF8NONUL_AVX2_MOST_TRUSTED = 7,
     UTF8NONUL_AVX2_PENALTY = 3,
@@ -1857,17 +1857,14 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_
     return utf8nonul_avx512_or(b, utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
-    UTF8NONUL_AVX512_FEW = UTF8NONUL_AVX512_UNIT,
-    UTF8NONUL_AVX512_MANY = 32 * UTF8NONUL_AVX512_WIDTH,
-    UTF8NONUL_AVX512_FAR = 16 * UTF8NONUL_AVX512_UNIT,
+    UTF8NONUL_AVX512_MANY = 1 << 11,
     UTF8NONUL_AVX512_VAST = 1 << 20,
     UTF8NONUL_AVX512_AHEAD = 1 << 13,
     UTF8NONUL_AVX512_MEDIUM = 253
@@ -1881,26 +1878,44 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_fold_unit(const uint
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_plain_unit(const uint8_t *at)
+{
+    return !utf8nonul_avx512_any_high_bit(
+        utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(at)));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_plain_windows(const uint8_t *at)
+{
+    utf8nonul_avx512_vec before = utf8nonul_avx512_load(at - 3);
+    return !utf8nonul_avx512_any_high_bit(
+        utf8nonul_avx512_not_plain(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_unit(at))));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= UTF8NONUL_AVX512_UNIT && i - from < UTF8NONUL_AVX512_FAR;
-        i += UTF8NONUL_AVX512_UNIT) {
-        if (utf8nonul_avx512_any_high_bit(
-            utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(text + i)))) {
+    for (; size - i >= 4 * UTF8NONUL_AVX512_UNIT; i += 4 * UTF8NONUL_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!utf8nonul_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * UTF8NONUL_AVX512_UNIT; i += 2 * UTF8NONUL_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        utf8nonul_avx512_vec first = utf8nonul_avx512_fold_unit(at);
-        utf8nonul_avx512_vec both = utf8nonul_avx512_min(first,
-            utf8nonul_avx512_fold_unit(at + UTF8NONUL_AVX512_UNIT));
-        if (utf8nonul_avx512_any_high_bit(utf8nonul_avx512_not_plain(both))) {
-            break;
+        if (!utf8nonul_avx512_plain_unit(at + UTF8NONUL_AVX512_UNIT)) {
+            return i + UTF8NONUL_AVX512_UNIT;
         }
+        if (!utf8nonul_avx512_plain_unit(at + 2 * UTF8NONUL_AVX512_UNIT)) {
+            return i + 2 * UTF8NONUL_AVX512_UNIT;
+        }
+        if (!utf8nonul_avx512_plain_unit(at + 3 * UTF8NONUL_AVX512_UNIT)) {
+            return i + 3 * UTF8NONUL_AVX512_UNIT;
+        }
+    }
+    while (size - i >= UTF8NONUL_AVX512_UNIT && utf8nonul_avx512_plain_unit(text + i)) {
+        i += UTF8NONUL_AVX512_UNIT;
     }
     return i;
 }
@@ -1912,7 +1927,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
-    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_FEW;
+    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_UNIT;
     utf8nonul_avx512_vec v = utf8nonul_avx512_load(text),
         errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -1920,33 +1935,30 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         return false;
     }
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
-        size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH,
-            end = utf8nonul_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
-                utf8nonul_avx512_load(text + i - 1), &left);
+        if (size - i >= UTF8NONUL_AVX512_UNIT && utf8nonul_avx512_plain_windows(text + i)) {
+            i = utf8nonul_avx512_plain_end(text, size, i);
             left = utf8nonul_avx512_left_by_pads();
-            i = end;
-            run = UTF8NONUL_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = utf8nonul_avx512_splat(0);
-            for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
-                utf8nonul_avx512_prefetch(text + i + UTF8NONUL_AVX512_AHEAD);
-                errors = utf8nonul_avx512_or(errors,
-                    utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
-                    utf8nonul_avx512_load(text + i - 1), &left));
+            run = UTF8NONUL_AVX512_UNIT;
+            if (size - i < UTF8NONUL_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
-                errors = utf8nonul_avx512_or(errors,
-                    utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
-                    utf8nonul_avx512_load(text + i - 1), &left));
-            }
-            run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = utf8nonul_avx512_splat(0);
+        for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
+            utf8nonul_avx512_prefetch(text + i + UTF8NONUL_AVX512_AHEAD);
+            errors = utf8nonul_avx512_or(errors,
+                utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
+                utf8nonul_avx512_load(text + i - 1), &left));
+        }
+        for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
+            errors = utf8nonul_avx512_or(errors,
+                utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
+                utf8nonul_avx512_load(text + i - 1), &left));
+        }
+        run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         if (utf8nonul_avx512_any(errors, 0xBE)) {
             return false;
         }
@@ -2282,7 +2294,7 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_not_plain(utf8nonul_neon_v
 // is checked as other text.
 enum {
     UTF8NONUL_NEON_UNIT = 4 * UTF8NONUL_NEON_WIDTH,
-    UTF8NONUL_NEON_MANY = 32 * UTF8NONUL_NEON_UNIT,
+    UTF8NONUL_NEON_MANY = 1 << 11,
     UTF8NONUL_NEON_TRUSTED = 4,
     UTF8NONUL_NEON_MOST_TRUSTED = 7,
     UTF8NONUL_NEON_PENALTY = 3,

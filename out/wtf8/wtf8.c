@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     957448423cc1a266
+//   body     56da531849c46492
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1093,8 +1093,8 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
 // is checked as other text.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
-    WTF8_SSE_MANY = 32 * WTF8_SSE_UNIT,
-    WTF8_SSE_CAREFUL = 8 * WTF8_SSE_UNIT,
+    WTF8_SSE_MANY = 1 << 11,
+    WTF8_SSE_CAREFUL = 1 << 9,
     WTF8_SSE_TRUSTED = 4,
     WTF8_SSE_MOST_TRUSTED = 7,
     WTF8_SSE_PENALTY = 3,
@@ -1624,8 +1624,8 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
 // is checked as other text.
 enum {
     WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
-    WTF8_AVX2_MANY = 32 * WTF8_AVX2_UNIT,
-    WTF8_AVX2_CAREFUL = 8 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_MANY = 1 << 11,
+    WTF8_AVX2_CAREFUL = 1 << 9,
     WTF8_AVX2_TRUSTED = 4,
     WTF8_AVX2_MOST_TRUSTED = 7,
     WTF8_AVX2_PENALTY = 3,
@@ -2141,18 +2141,15 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
-    WTF8_AVX512_FEW = WTF8_AVX512_UNIT,
-    WTF8_AVX512_MANY = 32 * WTF8_AVX512_WIDTH,
-    WTF8_AVX512_FAR = 16 * WTF8_AVX512_UNIT,
-    WTF8_AVX512_CAREFUL = 8 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_MANY = 1 << 11,
+    WTF8_AVX512_CAREFUL = 1 << 9,
     WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_AHEAD = 1 << 13,
     WTF8_AVX512_MEDIUM = 252
@@ -2166,22 +2163,41 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+WTF8_AVX512_WORD bool wtf8_avx512_plain_unit(const uint8_t *at)
+{
+    return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_AVX512_WORD bool wtf8_avx512_plain_windows(const uint8_t *at)
+{
+    wtf8_avx512_vec before = wtf8_avx512_load(at - 4);
+    return !wtf8_avx512_any_high_bit(wtf8_avx512_or(before, wtf8_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= WTF8_AVX512_UNIT && i - from < WTF8_AVX512_FAR; i += WTF8_AVX512_UNIT) {
-        if (wtf8_avx512_any_high_bit(wtf8_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * WTF8_AVX512_UNIT; i += 4 * WTF8_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!wtf8_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * WTF8_AVX512_UNIT; i += 2 * WTF8_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        wtf8_avx512_vec first = wtf8_avx512_fold_unit(at);
-        wtf8_avx512_vec both = wtf8_avx512_or(first, wtf8_avx512_fold_unit(at + WTF8_AVX512_UNIT));
-        if (wtf8_avx512_any_high_bit(both)) {
-            break;
+        if (!wtf8_avx512_plain_unit(at + WTF8_AVX512_UNIT)) {
+            return i + WTF8_AVX512_UNIT;
         }
+        if (!wtf8_avx512_plain_unit(at + 2 * WTF8_AVX512_UNIT)) {
+            return i + 2 * WTF8_AVX512_UNIT;
+        }
+        if (!wtf8_avx512_plain_unit(at + 3 * WTF8_AVX512_UNIT)) {
+            return i + 3 * WTF8_AVX512_UNIT;
+        }
+    }
+    while (size - i >= WTF8_AVX512_UNIT && wtf8_avx512_plain_unit(text + i)) {
+        i += WTF8_AVX512_UNIT;
     }
     return i;
 }
@@ -2223,7 +2239,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
-    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_FEW;
+    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_UNIT;
     wtf8_avx512_vec v = wtf8_avx512_load(text),
         errors = wtf8_avx512_signs(v, wtf8_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2235,35 +2251,32 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
     }
     while (size - i >= WTF8_AVX512_WIDTH) {
-        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH,
-            end = wtf8_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
-                &left);
+        if (size - i >= WTF8_AVX512_UNIT && wtf8_avx512_plain_windows(text + i)) {
+            i = wtf8_avx512_plain_end(text, size, i);
             left = wtf8_avx512_left_by_pads();
-            i = end;
-            run = WTF8_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = wtf8_avx512_splat(0);
-            for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
-                wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
-                errors = wtf8_avx512_or(errors,
-                    wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
-                    &left));
+            run = WTF8_AVX512_UNIT;
+            if (size - i < WTF8_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += WTF8_AVX512_WIDTH) {
-                errors = wtf8_avx512_or(errors,
-                    wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
-                    &left));
-            }
-            run = run < WTF8_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = wtf8_avx512_splat(0);
+        for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
+            wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
+            errors = wtf8_avx512_or(errors,
+                wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += WTF8_AVX512_WIDTH) {
+            errors = wtf8_avx512_or(errors,
+                wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < WTF8_AVX512_MANY ? 2 * run : run;
         if (wtf8_avx512_any(errors, 0x9E)) {
-            if (!wtf8_avx512_right(text, size, *clean + WTF8_AVX512_WIDTH, clean)) {
+            if (!wtf8_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2636,8 +2649,8 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
 // is checked as other text.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
-    WTF8_NEON_MANY = 32 * WTF8_NEON_UNIT,
-    WTF8_NEON_CAREFUL = 8 * WTF8_NEON_UNIT,
+    WTF8_NEON_MANY = 1 << 11,
+    WTF8_NEON_CAREFUL = 1 << 9,
     WTF8_NEON_TRUSTED = 4,
     WTF8_NEON_MOST_TRUSTED = 7,
     WTF8_NEON_PENALTY = 3,

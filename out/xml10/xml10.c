@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5f3300289296b6ae
+//   body     8567239b4c992b46
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -986,7 +986,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 // is checked as other text.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_MANY = 32 * XML10_SSE_UNIT,
+    XML10_SSE_MANY = 1 << 11,
     XML10_SSE_TRUSTED = 4,
     XML10_SSE_MOST_TRUSTED = 7,
     XML10_SSE_PENALTY = 3,
@@ -1459,7 +1459,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 // is checked as other text.
 enum {
     XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
-    XML10_AVX2_MANY = 32 * XML10_AVX2_UNIT,
+    XML10_AVX2_MANY = 1 << 11,
     XML10_AVX2_TRUSTED = 4,
     XML10_AVX2_MOST_TRUSTED = 7,
     XML10_AVX2_PENALTY = 3,
@@ -1963,18 +1963,15 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
     return xml10_avx512_or(b, xml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
-    XML10_AVX512_FEW = XML10_AVX512_UNIT,
-    XML10_AVX512_MANY = 32 * XML10_AVX512_WIDTH,
-    XML10_AVX512_FAR = 16 * XML10_AVX512_UNIT,
-    XML10_AVX512_CAREFUL = 8 * XML10_AVX512_WIDTH,
+    XML10_AVX512_MANY = 1 << 11,
+    XML10_AVX512_CAREFUL = 1 << 9,
     XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_AHEAD = 1 << 13,
     XML10_AVX512_MEDIUM = 253
@@ -1988,23 +1985,41 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+XML10_AVX512_WORD bool xml10_avx512_plain_unit(const uint8_t *at)
+{
+    return !xml10_avx512_any_high_bit(xml10_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+XML10_AVX512_WORD bool xml10_avx512_plain_windows(const uint8_t *at)
+{
+    xml10_avx512_vec before = xml10_avx512_not_plain(xml10_avx512_load(at - 3));
+    return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= XML10_AVX512_UNIT && i - from < XML10_AVX512_FAR; i += XML10_AVX512_UNIT) {
-        if (xml10_avx512_any_high_bit(xml10_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * XML10_AVX512_UNIT; i += 4 * XML10_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!xml10_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * XML10_AVX512_UNIT; i += 2 * XML10_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        xml10_avx512_vec first = xml10_avx512_fold_unit(at);
-        xml10_avx512_vec both = xml10_avx512_or(first,
-            xml10_avx512_fold_unit(at + XML10_AVX512_UNIT));
-        if (xml10_avx512_any_high_bit(both)) {
-            break;
+        if (!xml10_avx512_plain_unit(at + XML10_AVX512_UNIT)) {
+            return i + XML10_AVX512_UNIT;
         }
+        if (!xml10_avx512_plain_unit(at + 2 * XML10_AVX512_UNIT)) {
+            return i + 2 * XML10_AVX512_UNIT;
+        }
+        if (!xml10_avx512_plain_unit(at + 3 * XML10_AVX512_UNIT)) {
+            return i + 3 * XML10_AVX512_UNIT;
+        }
+    }
+    while (size - i >= XML10_AVX512_UNIT && xml10_avx512_plain_unit(text + i)) {
+        i += XML10_AVX512_UNIT;
     }
     return i;
 }
@@ -2046,7 +2061,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_left left = xml10_avx512_left_by_pads();
-    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_FEW;
+    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_UNIT;
     xml10_avx512_vec v = xml10_avx512_load(text),
         errors = xml10_avx512_signs(v, xml10_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2058,35 +2073,32 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
     }
     while (size - i >= XML10_AVX512_WIDTH) {
-        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH,
-            end = xml10_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = xml10_avx512_signs(xml10_avx512_load(text + i),
-                xml10_avx512_load(text + i - 1), &left);
+        if (size - i >= XML10_AVX512_UNIT && xml10_avx512_plain_windows(text + i)) {
+            i = xml10_avx512_plain_end(text, size, i);
             left = xml10_avx512_left_by_pads();
-            i = end;
-            run = XML10_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = xml10_avx512_splat(0);
-            for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
-                xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
-                errors = xml10_avx512_or(errors,
-                    xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                    &left));
+            run = XML10_AVX512_UNIT;
+            if (size - i < XML10_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += XML10_AVX512_WIDTH) {
-                errors = xml10_avx512_or(errors,
-                    xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                    &left));
-            }
-            run = run < XML10_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = xml10_avx512_splat(0);
+        for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
+            xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
+            errors = xml10_avx512_or(errors,
+                xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += XML10_AVX512_WIDTH) {
+            errors = xml10_avx512_or(errors,
+                xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < XML10_AVX512_MANY ? 2 * run : run;
         if (xml10_avx512_any(errors, 0x9E)) {
-            if (!xml10_avx512_right(text, size, *clean + XML10_AVX512_WIDTH, clean)) {
+            if (!xml10_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2434,7 +2446,7 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
 // is checked as other text.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_MANY = 32 * XML10_NEON_UNIT,
+    XML10_NEON_MANY = 1 << 11,
     XML10_NEON_TRUSTED = 4,
     XML10_NEON_MOST_TRUSTED = 7,
     XML10_NEON_PENALTY = 3,

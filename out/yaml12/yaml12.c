@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     40e9f59e81637221
+//   body     7f01aa787c678693
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1061,7 +1061,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 // is checked as other text.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_MANY = 32 * YAML12_SSE_UNIT,
+    YAML12_SSE_MANY = 1 << 11,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
@@ -1561,7 +1561,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 // is checked as other text.
 enum {
     YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_MANY = 32 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_MANY = 1 << 11,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
@@ -2089,18 +2089,15 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b
     return yaml12_avx512_or(b, yaml12_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units, from FAR on in a stretch
-// of them by two units at once. Others are checked in runs, from FEW after plain ones to MANY, each
-// twice as long as the one before: where there is little that is plain, it is seldom looked for.
-// Texts up to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so
-// that all constants stay in registers. Texts from VAST on come from memory, which is asked for
-// what lies AHEAD.
+// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
+// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
+// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
+// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
 enum {
     YAML12_AVX512_UNIT = 2 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_FEW = YAML12_AVX512_UNIT,
-    YAML12_AVX512_MANY = 32 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_FAR = 16 * YAML12_AVX512_UNIT,
-    YAML12_AVX512_CAREFUL = 8 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_MANY = 1 << 11,
+    YAML12_AVX512_CAREFUL = 1 << 9,
     YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_AHEAD = 1 << 13,
     YAML12_AVX512_MEDIUM = 253
@@ -2114,24 +2111,41 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
     return low;
 }
 
-// Where the plain units end that begin at text[from].
+YAML12_AVX512_WORD bool yaml12_avx512_plain_unit(const uint8_t *at)
+{
+    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_unit(at));
+}
+
+// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_AVX512_WORD bool yaml12_avx512_plain_windows(const uint8_t *at)
+{
+    yaml12_avx512_vec before = yaml12_avx512_not_plain(yaml12_avx512_load(at - 3));
+    return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_unit(at)));
+}
+
+// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// than one for several.
 YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= YAML12_AVX512_UNIT && i - from < YAML12_AVX512_FAR;
-        i += YAML12_AVX512_UNIT) {
-        if (yaml12_avx512_any_high_bit(yaml12_avx512_fold_unit(text + i))) {
+    for (; size - i >= 4 * YAML12_AVX512_UNIT; i += 4 * YAML12_AVX512_UNIT) {
+        const uint8_t *at = text + i;
+        if (!yaml12_avx512_plain_unit(at)) {
             return i;
         }
-    }
-    for (; size - i >= 2 * YAML12_AVX512_UNIT; i += 2 * YAML12_AVX512_UNIT) {
-        const uint8_t *at = text + i;
-        yaml12_avx512_vec first = yaml12_avx512_fold_unit(at);
-        yaml12_avx512_vec both = yaml12_avx512_or(first,
-            yaml12_avx512_fold_unit(at + YAML12_AVX512_UNIT));
-        if (yaml12_avx512_any_high_bit(both)) {
-            break;
+        if (!yaml12_avx512_plain_unit(at + YAML12_AVX512_UNIT)) {
+            return i + YAML12_AVX512_UNIT;
         }
+        if (!yaml12_avx512_plain_unit(at + 2 * YAML12_AVX512_UNIT)) {
+            return i + 2 * YAML12_AVX512_UNIT;
+        }
+        if (!yaml12_avx512_plain_unit(at + 3 * YAML12_AVX512_UNIT)) {
+            return i + 3 * YAML12_AVX512_UNIT;
+        }
+    }
+    while (size - i >= YAML12_AVX512_UNIT && yaml12_avx512_plain_unit(text + i)) {
+        i += YAML12_AVX512_UNIT;
     }
     return i;
 }
@@ -2173,7 +2187,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
-    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_FEW;
+    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_UNIT;
     yaml12_avx512_vec v = yaml12_avx512_load(text),
         errors = yaml12_avx512_signs(v, yaml12_avx512_after_1(v, pads), &left);
     *clean = 0;
@@ -2185,35 +2199,32 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
     }
     while (size - i >= YAML12_AVX512_WIDTH) {
-        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH,
-            end = yaml12_avx512_plain_end(text, size, i);
-        *clean = i;
-        if (end > i) {
-            // Of the windows in plain units, only those in the first vector can reach back to other
-            // bytes.
-            errors = yaml12_avx512_signs(yaml12_avx512_load(text + i),
-                yaml12_avx512_load(text + i - 1), &left);
+        if (size - i >= YAML12_AVX512_UNIT && yaml12_avx512_plain_windows(text + i)) {
+            i = yaml12_avx512_plain_end(text, size, i);
             left = yaml12_avx512_left_by_pads();
-            i = end;
-            run = YAML12_AVX512_FEW;
-        } else {
-            end = i + (whole < run ? whole : run);
-            errors = yaml12_avx512_splat(0);
-            for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
-                yaml12_avx512_prefetch(text + i + YAML12_AVX512_AHEAD);
-                errors = yaml12_avx512_or(errors,
-                    yaml12_avx512_signs(yaml12_avx512_load(text + i),
-                    yaml12_avx512_load(text + i - 1), &left));
+            run = YAML12_AVX512_UNIT;
+            if (size - i < YAML12_AVX512_WIDTH) {
+                break;
             }
-            for (; i < end; i += YAML12_AVX512_WIDTH) {
-                errors = yaml12_avx512_or(errors,
-                    yaml12_avx512_signs(yaml12_avx512_load(text + i),
-                    yaml12_avx512_load(text + i - 1), &left));
-            }
-            run = run < YAML12_AVX512_MANY ? 2 * run : run;
         }
+        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH,
+            end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = yaml12_avx512_splat(0);
+        for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
+            yaml12_avx512_prefetch(text + i + YAML12_AVX512_AHEAD);
+            errors = yaml12_avx512_or(errors,
+                yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+                &left));
+        }
+        for (; i < end; i += YAML12_AVX512_WIDTH) {
+            errors = yaml12_avx512_or(errors,
+                yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+                &left));
+        }
+        run = run < YAML12_AVX512_MANY ? 2 * run : run;
         if (yaml12_avx512_any(errors, 0x9F)) {
-            if (!yaml12_avx512_right(text, size, *clean + YAML12_AVX512_WIDTH, clean)) {
+            if (!yaml12_avx512_right(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
@@ -2589,7 +2600,7 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
 // is checked as other text.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_MANY = 32 * YAML12_NEON_UNIT,
+    YAML12_NEON_MANY = 1 << 11,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
