@@ -33,16 +33,18 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
 ---a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
 ---`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
----`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by.
+---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
+---comes later was found to pay.
 ---`costs` are the instructions of a word where it is not one, see price.lua.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
-      { name = "sse", part = true, units = 4, costs = { high_nibbles = 2 } },
-      { name = "avx2", xcr0 = true, units = 2, costs = { high_nibbles = 2 } },
+      { name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 } },
+      { name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 } },
       {
-        name = "avx512", part = true, xcr0 = true, classes = true, optional = true, units = 2, costs = { both = 0, ternary = true },
+        name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
+        costs = { up_after_2 = 2, both = 0, ternary = true },
       },
     },
   },
@@ -479,7 +481,7 @@ function M.kernels_of(model, options)
         if model.plan and (model.plan.classes or not isa.classes) then
           kept[#kept + 1] = {
             name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
-            optional = isa.optional or false, units = isa.units, costs = isa.costs,
+            prefetch = isa.prefetch or false, optional = isa.optional or false, units = isa.units, costs = isa.costs,
           }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
@@ -973,7 +975,8 @@ local function environment(root, model, options)
   env.include = function(name, part)
     local extra = part and {
       v = p .. part.name .. "_", V = U .. "_" .. part.name:upper(),
-      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, classes = part.classes, units = part.units,
+      narrower = part.narrower, part = part.part, xcr0 = part.xcr0, classes = part.classes, prefetch = part.prefetch,
+      units = part.units,
       brief = not part.classes and plan and plan.brief or false,
     } or {}
     for key, value in next, part and part.classes and by_classes or {} do

@@ -316,7 +316,8 @@ function M.of_classes(automaton, analysis, check)
       return comes_after(edge, function(before) return concerned[before] end)
     end)
   end
-  local by_class <const>, by_low_bits <const> = bytes_by(windows.class_index), bytes_by(function(_, byte) return byte & windows.SIGN_BIT - 1 end)
+  local by_class <const> = bytes_by(windows.class_index)
+  local by_low_bits <const> = bytes_by(function(_, byte) return byte & windows.SIGN_BIT - 1 end)
   local tables <const> = {
     prev_class = { entries = check.tables.prev_class, bytes = by_class },
     this_class = { entries = check.tables.this_class, bytes = by_class },

@@ -23,6 +23,12 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+$(V)_WORD void $(v)prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);

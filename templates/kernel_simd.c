@@ -157,6 +157,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, siz
         return from;
     }
     for (; i < to && $(v)brief_unit(text + i); i += $(V)_UNIT) {
+@ if prefetch then
+        $(v)prefetch(text + i + $(V)_AHEAD);
+@ end
         errors = $(v)or(errors, $(v)brief_errors(text + i));
 @ for n = 1, units - 1 do
         errors = $(v)or(errors, $(v)brief_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
@@ -171,9 +174,15 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, siz
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 @ end
-$(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to)
+$(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or ""))
 {
     $(v)vec $(signs) = $(v)splat(0);
+@ if prefetch then
+    for (; vast && from < to; from += $(V)_WIDTH) {
+        $(v)prefetch(text + from + $(V)_AHEAD);
+        $(signs) = $(v)or($(signs), $(v)$(signs)(text + from));
+    }
+@ end
     for (; from < to; from += $(V)_WIDTH) {
         $(signs) = $(v)or($(signs), $(v)$(signs)(text + from));
     }
@@ -247,7 +256,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if ($(v)any($(v)run(text, i, end))) {
+        if ($(v)any($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")))) {
 @ if plan.watch > 0 then
             if (!$(v)right(text, size, end, clean)) {
                 return false;

@@ -17,7 +17,7 @@ $(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
 // How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in runs, of a unit after plain ones and
 // from then on each twice as long as the one before, up to MANY: where there is little that is plain, it is seldom looked for. Texts up
 // to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
-@ if classes then
+@ if prefetch then
 // Texts from VAST on come from memory, which is asked for what lies AHEAD.
 @ end
 @ if brief then
@@ -37,7 +37,7 @@ enum {
     $(V)_LONG = 64 * $(V)_UNIT,
     $(V)_BRIDGE = 2 * $(V)_UNIT,
 @ end
-@ if classes then
+@ if prefetch then
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end

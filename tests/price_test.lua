@@ -30,7 +30,7 @@ end
 local function vector_operations(loop)
   local count = 0
   for _, line in ipairs(loop) do
-    local operation = line:match("^%s+(v?p%w+)%s")
+    local operation = line:match("^%s+(v?p%w+)%s") or line:match("^%s+(valign%w)%s")
     count = count + (operation and not operation:find("^v?pmov") and line:find("%%[xyz]mm") and 1 or 0)
   end
   return count

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     65b2f5ed7e22ae4b
+//   body     926e44e0e8fce333
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -860,6 +860,12 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+ASSIGNABLES_SSE_WORD void assignables_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1161,9 +1167,9 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
@@ -1172,6 +1178,8 @@ enum {
     ASSIGNABLES_SSE_PENALTY = 3,
     ASSIGNABLES_SSE_LONG = 64 * ASSIGNABLES_SSE_UNIT,
     ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_VAST = 1 << 20,
+    ASSIGNABLES_SSE_AHEAD = 1 << 13,
     ASSIGNABLES_SSE_MEDIUM = 256
 };
 
@@ -1275,6 +1283,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brie
         return from;
     }
     for (; i < to && assignables_sse_brief_unit(text + i); i += ASSIGNABLES_SSE_UNIT) {
+        assignables_sse_prefetch(text + i + ASSIGNABLES_SSE_AHEAD);
         errors = assignables_sse_or(errors, assignables_sse_brief_errors(text + i));
         errors = assignables_sse_or(errors,
             assignables_sse_brief_errors(text + i + ASSIGNABLES_SSE_WIDTH));
@@ -1288,9 +1297,13 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brie
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
+    for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
+        assignables_sse_prefetch(text + from + ASSIGNABLES_SSE_AHEAD);
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+    }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
     }
@@ -1330,7 +1343,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_sse_any(assignables_sse_run(text, i, end))) {
+        if (assignables_sse_any(assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1432,6 +1445,12 @@ static bool assignables_avx2_supported(void)
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+ASSIGNABLES_AVX2_WORD void assignables_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_splat(uint8_t byte)
@@ -1703,9 +1722,9 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
@@ -1714,6 +1733,8 @@ enum {
     ASSIGNABLES_AVX2_PENALTY = 3,
     ASSIGNABLES_AVX2_LONG = 64 * ASSIGNABLES_AVX2_UNIT,
     ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_VAST = 1 << 20,
+    ASSIGNABLES_AVX2_AHEAD = 1 << 13,
     ASSIGNABLES_AVX2_MEDIUM = 256
 };
 
@@ -1809,6 +1830,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_br
         return from;
     }
     for (; i < to && assignables_avx2_brief_unit(text + i); i += ASSIGNABLES_AVX2_UNIT) {
+        assignables_avx2_prefetch(text + i + ASSIGNABLES_AVX2_AHEAD);
         errors = assignables_avx2_or(errors, assignables_avx2_brief_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_brief_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
@@ -1818,9 +1840,13 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_br
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
+    for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
+        assignables_avx2_prefetch(text + from + ASSIGNABLES_AVX2_AHEAD);
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+    }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
     }
@@ -1860,7 +1886,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_avx2_any(assignables_avx2_run(text, i, end))) {
+        if (assignables_avx2_any(
+            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1960,7 +1987,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     2f46ccb30c0f360e
+//   body     0bcb33626f31c6a0
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -658,6 +658,12 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+CESU8_SSE_WORD void cesu8_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -932,9 +938,9 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
@@ -944,6 +950,8 @@ enum {
     CESU8_SSE_PENALTY = 3,
     CESU8_SSE_LONG = 64 * CESU8_SSE_UNIT,
     CESU8_SSE_BRIDGE = 2 * CESU8_SSE_UNIT,
+    CESU8_SSE_VAST = 1 << 20,
+    CESU8_SSE_AHEAD = 1 << 13,
     CESU8_SSE_MEDIUM = 256
 };
 
@@ -1039,6 +1047,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && cesu8_sse_brief_unit(text + i); i += CESU8_SSE_UNIT) {
+        cesu8_sse_prefetch(text + i + CESU8_SSE_AHEAD);
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 2 * CESU8_SSE_WIDTH));
@@ -1049,9 +1058,13 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to)
+CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     cesu8_sse_vec signs = cesu8_sse_splat(0);
+    for (; vast && from < to; from += CESU8_SSE_WIDTH) {
+        cesu8_sse_prefetch(text + from + CESU8_SSE_AHEAD);
+        signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
+    }
     for (; from < to; from += CESU8_SSE_WIDTH) {
         signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
     }
@@ -1120,7 +1133,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_sse_any(cesu8_sse_run(text, i, end))) {
+        if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST))) {
             if (!cesu8_sse_right(text, size, end, clean)) {
                 return false;
             }
@@ -1220,6 +1233,12 @@ static bool cesu8_avx2_supported(void)
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+CESU8_AVX2_WORD void cesu8_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_splat(uint8_t byte)
@@ -1466,9 +1485,9 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
@@ -1478,6 +1497,8 @@ enum {
     CESU8_AVX2_PENALTY = 3,
     CESU8_AVX2_LONG = 64 * CESU8_AVX2_UNIT,
     CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_VAST = 1 << 20,
+    CESU8_AVX2_AHEAD = 1 << 13,
     CESU8_AVX2_MEDIUM = 256
 };
 
@@ -1566,6 +1587,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && cesu8_avx2_brief_unit(text + i); i += CESU8_AVX2_UNIT) {
+        cesu8_avx2_prefetch(text + i + CESU8_AVX2_AHEAD);
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i + CESU8_AVX2_WIDTH));
     }
@@ -1574,9 +1596,14 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to)
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     cesu8_avx2_vec signs = cesu8_avx2_splat(0);
+    for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
+        cesu8_avx2_prefetch(text + from + CESU8_AVX2_AHEAD);
+        signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
+    }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
         signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
     }
@@ -1645,7 +1672,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_avx2_any(cesu8_avx2_run(text, i, end))) {
+        if (cesu8_avx2_any(cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST))) {
             if (!cesu8_avx2_right(text, size, end, clean)) {
                 return false;
             }
@@ -1744,7 +1771,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

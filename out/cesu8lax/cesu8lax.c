@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c9ebe45c9853682c
+//   body     8acf0d1fbd7222c2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -609,6 +609,12 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+CESU8LAX_SSE_WORD void cesu8lax_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -792,9 +798,9 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 1 << 11,
@@ -803,6 +809,8 @@ enum {
     CESU8LAX_SSE_PENALTY = 3,
     CESU8LAX_SSE_LONG = 64 * CESU8LAX_SSE_UNIT,
     CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_VAST = 1 << 20,
+    CESU8LAX_SSE_AHEAD = 1 << 13,
     CESU8LAX_SSE_MEDIUM = 256
 };
 
@@ -901,6 +909,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(con
         return from;
     }
     for (; i < to && cesu8lax_sse_brief_unit(text + i); i += CESU8LAX_SSE_UNIT) {
+        cesu8lax_sse_prefetch(text + i + CESU8LAX_SSE_AHEAD);
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i + CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
@@ -912,9 +921,14 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(con
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to)
+CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
+    for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
+        cesu8lax_sse_prefetch(text + from + CESU8LAX_SSE_AHEAD);
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
+    }
     for (; from < to; from += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
     }
@@ -954,7 +968,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_sse_any(cesu8lax_sse_run(text, i, end))) {
+        if (cesu8lax_sse_any(cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1051,6 +1065,12 @@ static bool cesu8lax_avx2_supported(void)
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+CESU8LAX_AVX2_WORD void cesu8lax_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_splat(uint8_t byte)
@@ -1208,9 +1228,9 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 1 << 11,
@@ -1219,6 +1239,8 @@ enum {
     CESU8LAX_AVX2_PENALTY = 3,
     CESU8LAX_AVX2_LONG = 64 * CESU8LAX_AVX2_UNIT,
     CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_VAST = 1 << 20,
+    CESU8LAX_AVX2_AHEAD = 1 << 13,
     CESU8LAX_AVX2_MEDIUM = 256
 };
 
@@ -1308,6 +1330,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(c
         return from;
     }
     for (; i < to && cesu8lax_avx2_brief_unit(text + i); i += CESU8LAX_AVX2_UNIT) {
+        cesu8lax_avx2_prefetch(text + i + CESU8LAX_AVX2_AHEAD);
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_brief_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_brief_errors(text + i + CESU8LAX_AVX2_WIDTH));
@@ -1316,9 +1339,14 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(c
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from, size_t to)
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
+    for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
+        cesu8lax_avx2_prefetch(text + from + CESU8LAX_AVX2_AHEAD);
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
+    }
     for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
     }
@@ -1358,7 +1386,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_avx2_any(cesu8lax_avx2_run(text, i, end))) {
+        if (cesu8lax_avx2_any(cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1455,7 +1483,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b1acfbaa6b9dd2ab
+//   body     325778457434a285
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -749,6 +749,12 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+FSSUTF_SSE_WORD void fssutf_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1048,9 +1054,9 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
@@ -1060,6 +1066,8 @@ enum {
     FSSUTF_SSE_PENALTY = 3,
     FSSUTF_SSE_LONG = 64 * FSSUTF_SSE_UNIT,
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_VAST = 1 << 20,
+    FSSUTF_SSE_AHEAD = 1 << 13,
     FSSUTF_SSE_MEDIUM = 256
 };
 
@@ -1157,6 +1165,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
         return from;
     }
     for (; i < to && fssutf_sse_brief_unit(text + i); i += FSSUTF_SSE_UNIT) {
+        fssutf_sse_prefetch(text + i + FSSUTF_SSE_AHEAD);
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
@@ -1167,9 +1176,14 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to)
+FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     fssutf_sse_vec signs = fssutf_sse_splat(0);
+    for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
+        fssutf_sse_prefetch(text + from + FSSUTF_SSE_AHEAD);
+        signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
+    }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
         signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
     }
@@ -1238,7 +1252,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_sse_any(fssutf_sse_run(text, i, end))) {
+        if (fssutf_sse_any(fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST))) {
             if (!fssutf_sse_right(text, size, end, clean)) {
                 return false;
             }
@@ -1338,6 +1352,12 @@ static bool fssutf_avx2_supported(void)
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+FSSUTF_AVX2_WORD void fssutf_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_splat(uint8_t byte)
@@ -1611,9 +1631,9 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
@@ -1623,6 +1643,8 @@ enum {
     FSSUTF_AVX2_PENALTY = 3,
     FSSUTF_AVX2_LONG = 64 * FSSUTF_AVX2_UNIT,
     FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_VAST = 1 << 20,
+    FSSUTF_AVX2_AHEAD = 1 << 13,
     FSSUTF_AVX2_MEDIUM = 256
 };
 
@@ -1712,6 +1734,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const u
         return from;
     }
     for (; i < to && fssutf_avx2_brief_unit(text + i); i += FSSUTF_AVX2_UNIT) {
+        fssutf_avx2_prefetch(text + i + FSSUTF_AVX2_AHEAD);
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i + FSSUTF_AVX2_WIDTH));
     }
@@ -1720,9 +1743,14 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const u
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to)
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     fssutf_avx2_vec signs = fssutf_avx2_splat(0);
+    for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
+        fssutf_avx2_prefetch(text + from + FSSUTF_AVX2_AHEAD);
+        signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
+    }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
         signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
     }
@@ -1791,7 +1819,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_avx2_any(fssutf_avx2_run(text, i, end))) {
+        if (fssutf_avx2_any(fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST))) {
             if (!fssutf_avx2_right(text, size, end, clean)) {
                 return false;
             }
@@ -1890,7 +1918,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ed1138adb6b17de2
+//   body     10e23fa864e9a636
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -846,6 +846,12 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MQTTSTRICT_SSE_WORD void mqttstrict_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1145,9 +1151,9 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
@@ -1156,6 +1162,8 @@ enum {
     MQTTSTRICT_SSE_PENALTY = 3,
     MQTTSTRICT_SSE_LONG = 64 * MQTTSTRICT_SSE_UNIT,
     MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_VAST = 1 << 20,
+    MQTTSTRICT_SSE_AHEAD = 1 << 13,
     MQTTSTRICT_SSE_MEDIUM = 256
 };
 
@@ -1257,6 +1265,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_e
         return from;
     }
     for (; i < to && mqttstrict_sse_brief_unit(text + i); i += MQTTSTRICT_SSE_UNIT) {
+        mqttstrict_sse_prefetch(text + i + MQTTSTRICT_SSE_AHEAD);
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_brief_errors(text + i));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_brief_errors(text + i + MQTTSTRICT_SSE_WIDTH));
@@ -1270,9 +1279,13 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_e
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+    for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
+        mqttstrict_sse_prefetch(text + from + MQTTSTRICT_SSE_AHEAD);
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+    }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
     }
@@ -1312,7 +1325,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_sse_any(mqttstrict_sse_run(text, i, end))) {
+        if (mqttstrict_sse_any(mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1411,6 +1424,12 @@ static bool mqttstrict_avx2_supported(void)
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MQTTSTRICT_AVX2_WORD void mqttstrict_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_splat(uint8_t byte)
@@ -1680,9 +1699,9 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
@@ -1691,6 +1710,8 @@ enum {
     MQTTSTRICT_AVX2_PENALTY = 3,
     MQTTSTRICT_AVX2_LONG = 64 * MQTTSTRICT_AVX2_UNIT,
     MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_VAST = 1 << 20,
+    MQTTSTRICT_AVX2_AHEAD = 1 << 13,
     MQTTSTRICT_AVX2_MEDIUM = 256
 };
 
@@ -1784,6 +1805,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief
         return from;
     }
     for (; i < to && mqttstrict_avx2_brief_unit(text + i); i += MQTTSTRICT_AVX2_UNIT) {
+        mqttstrict_avx2_prefetch(text + i + MQTTSTRICT_AVX2_AHEAD);
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_brief_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_brief_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
@@ -1793,9 +1815,13 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+    for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
+        mqttstrict_avx2_prefetch(text + from + MQTTSTRICT_AVX2_AHEAD);
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+    }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
     }
@@ -1835,7 +1861,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_avx2_any(mqttstrict_avx2_run(text, i, end))) {
+        if (mqttstrict_avx2_any(mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1935,7 +1961,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ff7b53497365ec26
+//   body     af0bfebdb3349730
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -632,6 +632,12 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8_SSE_WORD void mutf8_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -896,9 +902,9 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
@@ -908,6 +914,8 @@ enum {
     MUTF8_SSE_PENALTY = 3,
     MUTF8_SSE_LONG = 64 * MUTF8_SSE_UNIT,
     MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_VAST = 1 << 20,
+    MUTF8_SSE_AHEAD = 1 << 13,
     MUTF8_SSE_MEDIUM = 256
 };
 
@@ -1005,6 +1013,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && mutf8_sse_brief_unit(text + i); i += MUTF8_SSE_UNIT) {
+        mutf8_sse_prefetch(text + i + MUTF8_SSE_AHEAD);
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i));
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 2 * MUTF8_SSE_WIDTH));
@@ -1015,9 +1024,13 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to)
+MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     mutf8_sse_vec signs = mutf8_sse_splat(0);
+    for (; vast && from < to; from += MUTF8_SSE_WIDTH) {
+        mutf8_sse_prefetch(text + from + MUTF8_SSE_AHEAD);
+        signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
+    }
     for (; from < to; from += MUTF8_SSE_WIDTH) {
         signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
     }
@@ -1086,7 +1099,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_sse_any(mutf8_sse_run(text, i, end))) {
+        if (mutf8_sse_any(mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST))) {
             if (!mutf8_sse_right(text, size, end, clean)) {
                 return false;
             }
@@ -1186,6 +1199,12 @@ static bool mutf8_avx2_supported(void)
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8_AVX2_WORD void mutf8_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_splat(uint8_t byte)
@@ -1420,9 +1439,9 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8_AVX2_UNIT = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
@@ -1432,6 +1451,8 @@ enum {
     MUTF8_AVX2_PENALTY = 3,
     MUTF8_AVX2_LONG = 64 * MUTF8_AVX2_UNIT,
     MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_VAST = 1 << 20,
+    MUTF8_AVX2_AHEAD = 1 << 13,
     MUTF8_AVX2_MEDIUM = 256
 };
 
@@ -1523,6 +1544,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && mutf8_avx2_brief_unit(text + i); i += MUTF8_AVX2_UNIT) {
+        mutf8_avx2_prefetch(text + i + MUTF8_AVX2_AHEAD);
         errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i));
         errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i + MUTF8_AVX2_WIDTH));
     }
@@ -1531,9 +1553,14 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to)
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     mutf8_avx2_vec signs = mutf8_avx2_splat(0);
+    for (; vast && from < to; from += MUTF8_AVX2_WIDTH) {
+        mutf8_avx2_prefetch(text + from + MUTF8_AVX2_AHEAD);
+        signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
+    }
     for (; from < to; from += MUTF8_AVX2_WIDTH) {
         signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
     }
@@ -1602,7 +1629,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_avx2_any(mutf8_avx2_run(text, i, end))) {
+        if (mutf8_avx2_any(mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST))) {
             if (!mutf8_avx2_right(text, size, end, clean)) {
                 return false;
             }
@@ -1701,7 +1728,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 MUTF8_AVX512_WORD void mutf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

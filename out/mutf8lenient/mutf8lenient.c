@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     84b15156eb354e95
+//   body     53f70df79ea5cc79
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -578,6 +578,12 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -759,9 +765,9 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 1 << 11,
@@ -770,6 +776,8 @@ enum {
     MUTF8LENIENT_SSE_PENALTY = 3,
     MUTF8LENIENT_SSE_LONG = 64 * MUTF8LENIENT_SSE_UNIT,
     MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_VAST = 1 << 20,
+    MUTF8LENIENT_SSE_AHEAD = 1 << 13,
     MUTF8LENIENT_SSE_MEDIUM = 256
 };
 
@@ -864,6 +872,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_b
         return from;
     }
     for (; i < to && mutf8lenient_sse_brief_unit(text + i); i += MUTF8LENIENT_SSE_UNIT) {
+        mutf8lenient_sse_prefetch(text + i + MUTF8LENIENT_SSE_AHEAD);
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_brief_errors(text + i));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_brief_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
@@ -877,9 +886,13 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_b
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
+    for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
+        mutf8lenient_sse_prefetch(text + from + MUTF8LENIENT_SSE_AHEAD);
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
+    }
     for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
     }
@@ -919,7 +932,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8lenient_sse_any(mutf8lenient_sse_run(text, i, end))) {
+        if (mutf8lenient_sse_any(
+            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1021,6 +1035,12 @@ static bool mutf8lenient_avx2_supported(void)
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8LENIENT_AVX2_WORD void mutf8lenient_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_splat(uint8_t byte)
@@ -1171,9 +1191,9 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 1 << 11,
@@ -1182,6 +1202,8 @@ enum {
     MUTF8LENIENT_AVX2_PENALTY = 3,
     MUTF8LENIENT_AVX2_LONG = 64 * MUTF8LENIENT_AVX2_UNIT,
     MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_VAST = 1 << 20,
+    MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX2_MEDIUM = 256
 };
 
@@ -1269,6 +1291,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
         return from;
     }
     for (; i < to && mutf8lenient_avx2_brief_unit(text + i); i += MUTF8LENIENT_AVX2_UNIT) {
+        mutf8lenient_avx2_prefetch(text + i + MUTF8LENIENT_AVX2_AHEAD);
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_brief_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_brief_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
@@ -1278,9 +1301,13 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
+    for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
+        mutf8lenient_avx2_prefetch(text + from + MUTF8LENIENT_AVX2_AHEAD);
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
+    }
     for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
     }
@@ -1320,7 +1347,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8lenient_avx2_any(mutf8lenient_avx2_run(text, i, end))) {
+        if (mutf8lenient_avx2_any(
+            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1422,7 +1450,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9e02ecc566c4e320
+//   body     18af6062001b4ea4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -696,6 +696,12 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8PAIRED_SSE_WORD void mutf8paired_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1034,9 +1040,9 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
@@ -1046,6 +1052,8 @@ enum {
     MUTF8PAIRED_SSE_PENALTY = 3,
     MUTF8PAIRED_SSE_LONG = 64 * MUTF8PAIRED_SSE_UNIT,
     MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_VAST = 1 << 20,
+    MUTF8PAIRED_SSE_AHEAD = 1 << 13,
     MUTF8PAIRED_SSE_MEDIUM = 256
 };
 
@@ -1148,6 +1156,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
         return from;
     }
     for (; i < to && mutf8paired_sse_brief_unit(text + i); i += MUTF8PAIRED_SSE_UNIT) {
+        mutf8paired_sse_prefetch(text + i + MUTF8PAIRED_SSE_AHEAD);
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_brief_errors(text + i));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_brief_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
@@ -1162,9 +1171,13 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mutf8paired_sse_vec signs = mutf8paired_sse_splat(0);
+    for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
+        mutf8paired_sse_prefetch(text + from + MUTF8PAIRED_SSE_AHEAD);
+        signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
+    }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
     }
@@ -1233,7 +1246,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end))) {
+        if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST))) {
             if (!mutf8paired_sse_right(text, size, end, clean)) {
                 return false;
             }
@@ -1338,6 +1351,12 @@ static bool mutf8paired_avx2_supported(void)
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+MUTF8PAIRED_AVX2_WORD void mutf8paired_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_splat(uint8_t byte)
@@ -1646,9 +1665,9 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
@@ -1658,6 +1677,8 @@ enum {
     MUTF8PAIRED_AVX2_PENALTY = 3,
     MUTF8PAIRED_AVX2_LONG = 64 * MUTF8PAIRED_AVX2_UNIT,
     MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_VAST = 1 << 20,
+    MUTF8PAIRED_AVX2_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX2_MEDIUM = 256
 };
 
@@ -1753,6 +1774,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
         return from;
     }
     for (; i < to && mutf8paired_avx2_brief_unit(text + i); i += MUTF8PAIRED_AVX2_UNIT) {
+        mutf8paired_avx2_prefetch(text + i + MUTF8PAIRED_AVX2_AHEAD);
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_brief_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_brief_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
@@ -1763,9 +1785,13 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     mutf8paired_avx2_vec signs = mutf8paired_avx2_splat(0);
+    for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
+        mutf8paired_avx2_prefetch(text + from + MUTF8PAIRED_AVX2_AHEAD);
+        signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
+    }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
     }
@@ -1834,7 +1860,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_avx2_any(mutf8paired_avx2_run(text, i, end))) {
+        if (mutf8paired_avx2_any(
+            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST))) {
             if (!mutf8paired_avx2_right(text, size, end, clean)) {
                 return false;
             }
@@ -1937,7 +1964,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

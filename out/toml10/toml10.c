@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     15f8f35c895ff88e
+//   body     e3ff17de3cdce60a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -710,6 +710,12 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+TOML10_SSE_WORD void toml10_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -920,9 +926,9 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
@@ -931,6 +937,8 @@ enum {
     TOML10_SSE_PENALTY = 3,
     TOML10_SSE_LONG = 64 * TOML10_SSE_UNIT,
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_UNIT,
+    TOML10_SSE_VAST = 1 << 20,
+    TOML10_SSE_AHEAD = 1 << 13,
     TOML10_SSE_MEDIUM = 256
 };
 
@@ -1030,6 +1038,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uin
         return from;
     }
     for (; i < to && toml10_sse_brief_unit(text + i); i += TOML10_SSE_UNIT) {
+        toml10_sse_prefetch(text + i + TOML10_SSE_AHEAD);
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 2 * TOML10_SSE_WIDTH));
@@ -1039,9 +1048,14 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uin
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to)
+TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
+    for (; vast && from < to; from += TOML10_SSE_WIDTH) {
+        toml10_sse_prefetch(text + from + TOML10_SSE_AHEAD);
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+    }
     for (; from < to; from += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
     }
@@ -1081,7 +1095,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_sse_any(toml10_sse_run(text, i, end))) {
+        if (toml10_sse_any(toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1178,6 +1192,12 @@ static bool toml10_avx2_supported(void)
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+TOML10_AVX2_WORD void toml10_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_splat(uint8_t byte)
@@ -1358,9 +1378,9 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
@@ -1369,6 +1389,8 @@ enum {
     TOML10_AVX2_PENALTY = 3,
     TOML10_AVX2_LONG = 64 * TOML10_AVX2_UNIT,
     TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_VAST = 1 << 20,
+    TOML10_AVX2_AHEAD = 1 << 13,
     TOML10_AVX2_MEDIUM = 256
 };
 
@@ -1459,6 +1481,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const u
         return from;
     }
     for (; i < to && toml10_avx2_brief_unit(text + i); i += TOML10_AVX2_UNIT) {
+        toml10_avx2_prefetch(text + i + TOML10_AVX2_AHEAD);
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i + TOML10_AVX2_WIDTH));
     }
@@ -1466,9 +1489,14 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const u
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to)
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
+    for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
+        toml10_avx2_prefetch(text + from + TOML10_AVX2_AHEAD);
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+    }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
     }
@@ -1508,7 +1536,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_avx2_any(toml10_avx2_run(text, i, end))) {
+        if (toml10_avx2_any(toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1604,7 +1632,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

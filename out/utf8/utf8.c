@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     dc653b402c88d252
+//   body     76d9cd4c9dbb84ba
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -680,6 +680,12 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8_SSE_WORD void utf8_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -873,9 +879,9 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MANY = 1 << 11,
@@ -884,6 +890,8 @@ enum {
     UTF8_SSE_PENALTY = 3,
     UTF8_SSE_LONG = 64 * UTF8_SSE_UNIT,
     UTF8_SSE_BRIDGE = 2 * UTF8_SSE_UNIT,
+    UTF8_SSE_VAST = 1 << 20,
+    UTF8_SSE_AHEAD = 1 << 13,
     UTF8_SSE_MEDIUM = 256
 };
 
@@ -978,6 +986,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && utf8_sse_brief_unit(text + i); i += UTF8_SSE_UNIT) {
+        utf8_sse_prefetch(text + i + UTF8_SSE_AHEAD);
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + 2 * UTF8_SSE_WIDTH));
@@ -987,9 +996,13 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to)
+UTF8_SSE_WORD utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
+    for (; vast && from < to; from += UTF8_SSE_WIDTH) {
+        utf8_sse_prefetch(text + from + UTF8_SSE_AHEAD);
+        errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
+    }
     for (; from < to; from += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
     }
@@ -1029,7 +1042,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_sse_any(utf8_sse_run(text, i, end))) {
+        if (utf8_sse_any(utf8_sse_run(text, i, end, size >= UTF8_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1126,6 +1139,12 @@ static bool utf8_avx2_supported(void)
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8_AVX2_WORD void utf8_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_splat(uint8_t byte)
@@ -1289,9 +1308,9 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8_AVX2_UNIT = 2 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_MANY = 1 << 11,
@@ -1300,6 +1319,8 @@ enum {
     UTF8_AVX2_PENALTY = 3,
     UTF8_AVX2_LONG = 64 * UTF8_AVX2_UNIT,
     UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_UNIT,
+    UTF8_AVX2_VAST = 1 << 20,
+    UTF8_AVX2_AHEAD = 1 << 13,
     UTF8_AVX2_MEDIUM = 256
 };
 
@@ -1387,6 +1408,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && utf8_avx2_brief_unit(text + i); i += UTF8_AVX2_UNIT) {
+        utf8_avx2_prefetch(text + i + UTF8_AVX2_AHEAD);
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i + UTF8_AVX2_WIDTH));
     }
@@ -1394,9 +1416,13 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to)
+UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
+    for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
+        utf8_avx2_prefetch(text + from + UTF8_AVX2_AHEAD);
+        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
+    }
     for (; from < to; from += UTF8_AVX2_WIDTH) {
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
     }
@@ -1436,7 +1462,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_avx2_any(utf8_avx2_run(text, i, end))) {
+        if (utf8_avx2_any(utf8_avx2_run(text, i, end, size >= UTF8_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1532,7 +1558,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 UTF8_AVX512_WORD void utf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

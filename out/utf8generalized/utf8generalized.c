@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e78f491bd9512368
+//   body     92b7a2211a841f8c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -674,6 +674,12 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -894,9 +900,9 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MANY = 1 << 11,
@@ -905,6 +911,8 @@ enum {
     UTF8GENERALIZED_SSE_PENALTY = 3,
     UTF8GENERALIZED_SSE_LONG = 64 * UTF8GENERALIZED_SSE_UNIT,
     UTF8GENERALIZED_SSE_BRIDGE = 2 * UTF8GENERALIZED_SSE_UNIT,
+    UTF8GENERALIZED_SSE_VAST = 1 << 20,
+    UTF8GENERALIZED_SSE_AHEAD = 1 << 13,
     UTF8GENERALIZED_SSE_MEDIUM = 256
 };
 
@@ -1010,6 +1018,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
         return from;
     }
     for (; i < to && utf8generalized_sse_brief_unit(text + i); i += UTF8GENERALIZED_SSE_UNIT) {
+        utf8generalized_sse_prefetch(text + i + UTF8GENERALIZED_SSE_AHEAD);
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_brief_errors(text + i));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_brief_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
@@ -1023,9 +1032,13 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, bool vast)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
+    for (; vast && from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
+        utf8generalized_sse_prefetch(text + from + UTF8GENERALIZED_SSE_AHEAD);
+        errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
+    }
     for (; from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
     }
@@ -1066,7 +1079,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8generalized_sse_any(utf8generalized_sse_run(text, i, end))) {
+        if (utf8generalized_sse_any(
+            utf8generalized_sse_run(text, i, end, size >= UTF8GENERALIZED_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1172,6 +1186,12 @@ static bool utf8generalized_avx2_supported(void)
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8GENERALIZED_AVX2_WORD void utf8generalized_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_splat(uint8_t byte)
@@ -1362,9 +1382,9 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8GENERALIZED_AVX2_UNIT = 2 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_MANY = 1 << 11,
@@ -1373,6 +1393,8 @@ enum {
     UTF8GENERALIZED_AVX2_PENALTY = 3,
     UTF8GENERALIZED_AVX2_LONG = 64 * UTF8GENERALIZED_AVX2_UNIT,
     UTF8GENERALIZED_AVX2_BRIDGE = 2 * UTF8GENERALIZED_AVX2_UNIT,
+    UTF8GENERALIZED_AVX2_VAST = 1 << 20,
+    UTF8GENERALIZED_AVX2_AHEAD = 1 << 13,
     UTF8GENERALIZED_AVX2_MEDIUM = 256
 };
 
@@ -1469,6 +1491,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
         return from;
     }
     for (; i < to && utf8generalized_avx2_brief_unit(text + i); i += UTF8GENERALIZED_AVX2_UNIT) {
+        utf8generalized_avx2_prefetch(text + i + UTF8GENERALIZED_AVX2_AHEAD);
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_brief_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_brief_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
@@ -1478,9 +1501,13 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, bool vast)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
+    for (; vast && from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
+        utf8generalized_avx2_prefetch(text + from + UTF8GENERALIZED_AVX2_AHEAD);
+        errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
+    }
     for (; from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
     }
@@ -1521,7 +1548,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8generalized_avx2_any(utf8generalized_avx2_run(text, i, end))) {
+        if (utf8generalized_avx2_any(
+            utf8generalized_avx2_run(text, i, end, size >= UTF8GENERALIZED_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1626,7 +1654,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 UTF8GENERALIZED_AVX512_WORD void utf8generalized_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     dc9d961892e87923
+//   body     37d8c2aae40cd5cd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -820,6 +820,12 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1113,9 +1119,9 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
@@ -1124,6 +1130,8 @@ enum {
     UTF8INTERCHANGE_SSE_PENALTY = 3,
     UTF8INTERCHANGE_SSE_LONG = 64 * UTF8INTERCHANGE_SSE_UNIT,
     UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_VAST = 1 << 20,
+    UTF8INTERCHANGE_SSE_AHEAD = 1 << 13,
     UTF8INTERCHANGE_SSE_MEDIUM = 256
 };
 
@@ -1229,6 +1237,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
         return from;
     }
     for (; i < to && utf8interchange_sse_brief_unit(text + i); i += UTF8INTERCHANGE_SSE_UNIT) {
+        utf8interchange_sse_prefetch(text + i + UTF8INTERCHANGE_SSE_AHEAD);
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_brief_errors(text + i));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_brief_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
@@ -1242,9 +1251,13 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, bool vast)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+    for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
+        utf8interchange_sse_prefetch(text + from + UTF8INTERCHANGE_SSE_AHEAD);
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+    }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
     }
@@ -1285,7 +1298,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8interchange_sse_any(utf8interchange_sse_run(text, i, end))) {
+        if (utf8interchange_sse_any(
+            utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1391,6 +1405,12 @@ static bool utf8interchange_avx2_supported(void)
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8INTERCHANGE_AVX2_WORD void utf8interchange_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_splat(uint8_t byte)
@@ -1654,9 +1674,9 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
@@ -1665,6 +1685,8 @@ enum {
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
     UTF8INTERCHANGE_AVX2_LONG = 64 * UTF8INTERCHANGE_AVX2_UNIT,
     UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_VAST = 1 << 20,
+    UTF8INTERCHANGE_AVX2_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX2_MEDIUM = 256
 };
 
@@ -1761,6 +1783,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
         return from;
     }
     for (; i < to && utf8interchange_avx2_brief_unit(text + i); i += UTF8INTERCHANGE_AVX2_UNIT) {
+        utf8interchange_avx2_prefetch(text + i + UTF8INTERCHANGE_AVX2_AHEAD);
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_brief_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_brief_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
@@ -1770,9 +1793,13 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, bool vast)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+    for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
+        utf8interchange_avx2_prefetch(text + from + UTF8INTERCHANGE_AVX2_AHEAD);
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+    }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
     }
@@ -1813,7 +1840,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8interchange_avx2_any(utf8interchange_avx2_run(text, i, end))) {
+        if (utf8interchange_avx2_any(
+            utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1918,7 +1946,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

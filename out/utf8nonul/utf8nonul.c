@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     895c513b6d8bad7d
+//   body     b8135af59c23dfeb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -698,6 +698,12 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8NONUL_SSE_WORD void utf8nonul_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -926,9 +932,9 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8NONUL_SSE_UNIT = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MANY = 1 << 11,
@@ -937,6 +943,8 @@ enum {
     UTF8NONUL_SSE_PENALTY = 3,
     UTF8NONUL_SSE_LONG = 64 * UTF8NONUL_SSE_UNIT,
     UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_UNIT,
+    UTF8NONUL_SSE_VAST = 1 << 20,
+    UTF8NONUL_SSE_AHEAD = 1 << 13,
     UTF8NONUL_SSE_MEDIUM = 256
 };
 
@@ -1038,6 +1046,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_brief_end(
         return from;
     }
     for (; i < to && utf8nonul_sse_brief_unit(text + i); i += UTF8NONUL_SSE_UNIT) {
+        utf8nonul_sse_prefetch(text + i + UTF8NONUL_SSE_AHEAD);
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_brief_errors(text + i));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_brief_errors(text + i + UTF8NONUL_SSE_WIDTH));
@@ -1050,9 +1059,14 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_brief_end(
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from, size_t to)
+UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
+    for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
+        utf8nonul_sse_prefetch(text + from + UTF8NONUL_SSE_AHEAD);
+        errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
+    }
     for (; from < to; from += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
     }
@@ -1092,7 +1106,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_sse_any(utf8nonul_sse_run(text, i, end))) {
+        if (utf8nonul_sse_any(utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1191,6 +1205,12 @@ static bool utf8nonul_avx2_supported(void)
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+UTF8NONUL_AVX2_WORD void utf8nonul_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_splat(uint8_t byte)
@@ -1392,9 +1412,9 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_v
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8NONUL_AVX2_UNIT = 2 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_MANY = 1 << 11,
@@ -1403,6 +1423,8 @@ enum {
     UTF8NONUL_AVX2_PENALTY = 3,
     UTF8NONUL_AVX2_LONG = 64 * UTF8NONUL_AVX2_UNIT,
     UTF8NONUL_AVX2_BRIDGE = 2 * UTF8NONUL_AVX2_UNIT,
+    UTF8NONUL_AVX2_VAST = 1 << 20,
+    UTF8NONUL_AVX2_AHEAD = 1 << 13,
     UTF8NONUL_AVX2_MEDIUM = 256
 };
 
@@ -1496,6 +1518,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_brief_en
         return from;
     }
     for (; i < to && utf8nonul_avx2_brief_unit(text + i); i += UTF8NONUL_AVX2_UNIT) {
+        utf8nonul_avx2_prefetch(text + i + UTF8NONUL_AVX2_AHEAD);
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_brief_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_brief_errors(text + i + UTF8NONUL_AVX2_WIDTH));
@@ -1505,9 +1528,13 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_brief_en
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, bool vast)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
+    for (; vast && from < to; from += UTF8NONUL_AVX2_WIDTH) {
+        utf8nonul_avx2_prefetch(text + from + UTF8NONUL_AVX2_AHEAD);
+        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
+    }
     for (; from < to; from += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
     }
@@ -1547,7 +1574,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_avx2_any(utf8nonul_avx2_run(text, i, end))) {
+        if (utf8nonul_avx2_any(utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1644,7 +1671,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 UTF8NONUL_AVX512_WORD void utf8nonul_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

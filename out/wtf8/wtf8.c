@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     56da531849c46492
+//   body     0d5feaf4c8e184e2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -816,6 +816,12 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+WTF8_SSE_WORD void wtf8_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1088,9 +1094,9 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
@@ -1100,6 +1106,8 @@ enum {
     WTF8_SSE_PENALTY = 3,
     WTF8_SSE_LONG = 64 * WTF8_SSE_UNIT,
     WTF8_SSE_BRIDGE = 2 * WTF8_SSE_UNIT,
+    WTF8_SSE_VAST = 1 << 20,
+    WTF8_SSE_AHEAD = 1 << 13,
     WTF8_SSE_MEDIUM = 256
 };
 
@@ -1194,6 +1202,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && wtf8_sse_brief_unit(text + i); i += WTF8_SSE_UNIT) {
+        wtf8_sse_prefetch(text + i + WTF8_SSE_AHEAD);
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 2 * WTF8_SSE_WIDTH));
@@ -1204,9 +1213,13 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to)
+WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_sse_vec signs = wtf8_sse_splat(0);
+    for (; vast && from < to; from += WTF8_SSE_WIDTH) {
+        wtf8_sse_prefetch(text + from + WTF8_SSE_AHEAD);
+        signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
+    }
     for (; from < to; from += WTF8_SSE_WIDTH) {
         signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
     }
@@ -1275,7 +1288,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_sse_any(wtf8_sse_run(text, i, end))) {
+        if (wtf8_sse_any(wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST))) {
             if (!wtf8_sse_right(text, size, end, clean)) {
                 return false;
             }
@@ -1375,6 +1388,12 @@ static bool wtf8_avx2_supported(void)
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+WTF8_AVX2_WORD void wtf8_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_splat(uint8_t byte)
@@ -1619,9 +1638,9 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
@@ -1631,6 +1650,8 @@ enum {
     WTF8_AVX2_PENALTY = 3,
     WTF8_AVX2_LONG = 64 * WTF8_AVX2_UNIT,
     WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_VAST = 1 << 20,
+    WTF8_AVX2_AHEAD = 1 << 13,
     WTF8_AVX2_MEDIUM = 256
 };
 
@@ -1718,6 +1739,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && wtf8_avx2_brief_unit(text + i); i += WTF8_AVX2_UNIT) {
+        wtf8_avx2_prefetch(text + i + WTF8_AVX2_AHEAD);
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i + WTF8_AVX2_WIDTH));
     }
@@ -1726,9 +1748,13 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t
 
 // What is wrong or must be watched in the windows that end in text[from] to text[to], whole
 // vectors.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to)
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_avx2_vec signs = wtf8_avx2_splat(0);
+    for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
+        wtf8_avx2_prefetch(text + from + WTF8_AVX2_AHEAD);
+        signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
+    }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
         signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
     }
@@ -1797,7 +1823,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end))) {
+        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST))) {
             if (!wtf8_avx2_right(text, size, end, clean)) {
                 return false;
             }
@@ -1896,7 +1922,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8567239b4c992b46
+//   body     2f1f1bb7d2418bcc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -734,6 +734,12 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+XML10_SSE_WORD void xml10_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 XML10_SSE_WORD xml10_sse_vec xml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -981,9 +987,9 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
@@ -992,6 +998,8 @@ enum {
     XML10_SSE_PENALTY = 3,
     XML10_SSE_LONG = 64 * XML10_SSE_UNIT,
     XML10_SSE_BRIDGE = 2 * XML10_SSE_UNIT,
+    XML10_SSE_VAST = 1 << 20,
+    XML10_SSE_AHEAD = 1 << 13,
     XML10_SSE_MEDIUM = 256
 };
 
@@ -1090,6 +1098,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && xml10_sse_brief_unit(text + i); i += XML10_SSE_UNIT) {
+        xml10_sse_prefetch(text + i + XML10_SSE_AHEAD);
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 2 * XML10_SSE_WIDTH));
@@ -1099,9 +1108,13 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to)
+XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
+    for (; vast && from < to; from += XML10_SSE_WIDTH) {
+        xml10_sse_prefetch(text + from + XML10_SSE_AHEAD);
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+    }
     for (; from < to; from += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
     }
@@ -1141,7 +1154,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_sse_any(xml10_sse_run(text, i, end))) {
+        if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1238,6 +1251,12 @@ static bool xml10_avx2_supported(void)
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+XML10_AVX2_WORD void xml10_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_splat(uint8_t byte)
@@ -1454,9 +1473,9 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
@@ -1465,6 +1484,8 @@ enum {
     XML10_AVX2_PENALTY = 3,
     XML10_AVX2_LONG = 64 * XML10_AVX2_UNIT,
     XML10_AVX2_BRIDGE = 2 * XML10_AVX2_UNIT,
+    XML10_AVX2_VAST = 1 << 20,
+    XML10_AVX2_AHEAD = 1 << 13,
     XML10_AVX2_MEDIUM = 256
 };
 
@@ -1555,6 +1576,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && xml10_avx2_brief_unit(text + i); i += XML10_AVX2_UNIT) {
+        xml10_avx2_prefetch(text + i + XML10_AVX2_AHEAD);
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i + XML10_AVX2_WIDTH));
     }
@@ -1562,9 +1584,14 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to)
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
+    for (; vast && from < to; from += XML10_AVX2_WIDTH) {
+        xml10_avx2_prefetch(text + from + XML10_AVX2_AHEAD);
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+    }
     for (; from < to; from += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
     }
@@ -1604,7 +1631,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_avx2_any(xml10_avx2_run(text, i, end))) {
+        if (xml10_avx2_any(xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1700,7 +1727,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7f01aa787c678693
+//   body     e34997fc2337d279
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -785,6 +785,12 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+YAML12_SSE_WORD void yaml12_sse_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
@@ -1056,9 +1062,9 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
@@ -1067,6 +1073,8 @@ enum {
     YAML12_SSE_PENALTY = 3,
     YAML12_SSE_LONG = 64 * YAML12_SSE_UNIT,
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_UNIT,
+    YAML12_SSE_VAST = 1 << 20,
+    YAML12_SSE_AHEAD = 1 << 13,
     YAML12_SSE_MEDIUM = 256
 };
 
@@ -1166,6 +1174,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uin
         return from;
     }
     for (; i < to && yaml12_sse_brief_unit(text + i); i += YAML12_SSE_UNIT) {
+        yaml12_sse_prefetch(text + i + YAML12_SSE_AHEAD);
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 2 * YAML12_SSE_WIDTH));
@@ -1175,9 +1184,14 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uin
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to)
+YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
+    for (; vast && from < to; from += YAML12_SSE_WIDTH) {
+        yaml12_sse_prefetch(text + from + YAML12_SSE_AHEAD);
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+    }
     for (; from < to; from += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
     }
@@ -1217,7 +1231,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_sse_any(yaml12_sse_run(text, i, end))) {
+        if (yaml12_sse_any(yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST))) {
             return false;
         }
         i = end;
@@ -1314,6 +1328,12 @@ static bool yaml12_avx2_supported(void)
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+YAML12_AVX2_WORD void yaml12_avx2_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_splat(uint8_t byte)
@@ -1556,9 +1576,9 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 // runs, of a unit after plain ones and from then on each twice as long as the one before, up to
 // MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
 // looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
+// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
+// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
@@ -1567,6 +1587,8 @@ enum {
     YAML12_AVX2_PENALTY = 3,
     YAML12_AVX2_LONG = 64 * YAML12_AVX2_UNIT,
     YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_VAST = 1 << 20,
+    YAML12_AVX2_AHEAD = 1 << 13,
     YAML12_AVX2_MEDIUM = 256
 };
 
@@ -1657,6 +1679,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const u
         return from;
     }
     for (; i < to && yaml12_avx2_brief_unit(text + i); i += YAML12_AVX2_UNIT) {
+        yaml12_avx2_prefetch(text + i + YAML12_AVX2_AHEAD);
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i + YAML12_AVX2_WIDTH));
     }
@@ -1664,9 +1687,14 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const u
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to)
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
+    bool vast)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+    for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
+        yaml12_avx2_prefetch(text + from + YAML12_AVX2_AHEAD);
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+    }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
     }
@@ -1706,7 +1734,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_avx2_any(yaml12_avx2_run(text, i, end))) {
+        if (yaml12_avx2_any(yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST))) {
             return false;
         }
         i = end;
@@ -1802,7 +1830,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon; there need not be one.
+// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
 YAML12_AVX512_WORD void yaml12_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
