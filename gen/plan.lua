@@ -491,10 +491,10 @@ end
 
 ---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, so that these lists cost nothing
 ---where there is no such pair.
----@param shape function one of SHAPES
 ---@param spare integer[] masks of the bits
 ---@param add fun(name: string, mask: integer, product: table)
-local function add_watches(plan, analysis, shape, spare, add)
+local function add_watches(plan, analysis, spare, add)
+  local shape <const> = SHAPES.nibbles
   local groups = {}
   for _, atoms in ipairs(plan.far) do
     groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
@@ -529,10 +529,10 @@ local function add_watches(plan, analysis, shape, spare, add)
 end
 
 ---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, analysis, plan, shape)
+local function is_exact(gate, atoms, analysis, plan)
   for at in pairs(analysis.pairs) do
     local b1 <const>, b2 <const> = at >> 8, at & 255
-    if within(plan, shape, gate.product, b1, b2)
+    if within(plan, SHAPES.classes, gate.product, b1, b2)
       and not (windows.holds(atoms[gate.distance + 1], b2) and windows.holds(atoms[gate.distance + 2], b1)) then
       return false
     end
@@ -542,6 +542,7 @@ end
 
 ---Spends the bits of classes that are left over, where a bit can hold just the pairs that a list of atoms asks for: each list has one
 ---bit that watches for its rarest pair, and more bits for its other pairs, as far as they go; such pairs need no comparisons.
+---@param add fun(name: string, mask: integer, product: table)
 local function add_class_gates(plan, analysis, add)
   local lists, wanted = {}, 0
   for _, atoms in ipairs(plan.far) do
@@ -564,7 +565,7 @@ local function add_class_gates(plan, analysis, add)
   local left_over <const> = (1 << highest + 1) - (1 << lowest)
   local function spend(list, gate, mask, name)
     local atoms <const> = list.atoms
-    local exact <const> = is_exact(gate, atoms, analysis, plan, SHAPES.classes)
+    local exact <const> = is_exact(gate, atoms, analysis, plan)
     plan.watch = plan.watch | left_over
     add(name, mask, gate.product)
     atoms.gates = atoms.gates or {}
@@ -615,7 +616,7 @@ local function add_class_gates(plan, analysis, add)
   for _, list in ipairs(lists) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis, plan, SHAPES.classes)
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis, plan)
       if useful and lowest <= highest then
         spend(list, gate, 1 << highest, "pair: " .. list.name)
         highest = highest - 1
@@ -677,7 +678,7 @@ local function find_brief(plan, analysis, continuations)
     local lists <const> = plan.match and { plan.match.high, plan.match.low } or {}
     table.move(plan.far, plan.plain == "positive" and 2 or 1, #plan.far, #lists + 1, lists)
     for _, atoms in ipairs(lists) do
-      if not atoms.gate and can_hold(atoms) then
+      if not atoms.gates and can_hold(atoms) then
         return false
       end
     end
@@ -786,7 +787,7 @@ function M.make(spec, automaton, analysis, model)
   for b = #products, TABLE_BITS - 2 do
     spare[#spare + 1] = 1 << b
   end
-  add_watches(plan, analysis, SHAPES.nibbles, spare, function(name, mask, product)
+  add_watches(plan, analysis, spare, function(name, mask, product)
     local masks = { 0, 0, 0 }
     for axis, set in ipairs(product) do
       for n in next, set do

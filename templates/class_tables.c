@@ -1,22 +1,19 @@
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of both classes is
-// about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
+//   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do
-//   $(("%02X  %-10s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "one of" or plan.watch & bit.mask ~= 0 and "watches" or "not both", bytes_text(bit.prev), bytes_text(bit.this)))
+//   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.watch & bit.mask ~= 0 and "both; it watches" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
 @ end
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not demanded: that is
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where it does. That is
 @ if plan.chain == 0 then
 // wrong.
 @ elseif plan.chain == 1 then
-// right exactly if bit 40 is set in the pair two bytes before.
+// right exactly if the pair two bytes before has bit 40.
 @ else
-// right exactly if bit 40 is set in the pair two bytes before, or bit 20 in the pair four bytes before, and so on.
+// right exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
 @ end
-@ if plan.watch > 0 then
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
-@ end
+// All other bits are errors$(plan.watch > 0 and ", but for those that watch: only where these are set is more looked at" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {

@@ -116,7 +116,7 @@ $(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)vec previous, $(v)left *left)
 }
 @ if plan.watch > 0 then
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 $(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)vec previous, $(v)left *left)
 {
 @ if gates[#gates] > 0 then
@@ -167,7 +167,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(v)splat($(hex(analysis.pad)));
     $(v)left left = $(v)left_by_pads();
     size_t i = $(V)_WIDTH, run = $(V)_UNIT;
-    $(v)vec v = $(v)load(text), errors = $(v)$(signs)(v, $(v)after_1(v, pads), &left);
+    $(v)vec v = $(v)load(text);
+    $(v)vec errors = $(v)$(signs)(v, $(v)after_1(v, pads), &left);
     *clean = 0;
 @ if plan.watch > 0 then
     if ($(v)any(errors, $(hex(signs_mask)))) {
@@ -194,7 +195,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
                 break;
             }
         }
-        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH, end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = $(v)splat(0);
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
@@ -256,8 +258,10 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= $(V)_MEDIUM ? $(v)medium_valid((const uint8_t *)text, size)
-                               : $(v)scan((const uint8_t *)text, size, &clean);
+    if (size <= $(V)_MEDIUM) {
+        return $(v)medium_valid((const uint8_t *)text, size);
+    }
+    return $(v)scan((const uint8_t *)text, size, &clean);
 }
 
 $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)

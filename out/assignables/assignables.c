@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     926e44e0e8fce333
+//   body     11b70e3b95623373
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -2148,22 +2148,21 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
     return assignables_avx512_add(moved, moved);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C2, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C2, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   08  watches     BF                             BE..BF
-//   10  watches     EF                             B7
-//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   04   both               C0..C2, E0, F0, F5..FF         80..8F
+//   02   both               C0..C2, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   08   both; it watches   BF                             BE..BF
+//   10   both; it watches   EF                             B7
+//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2302,7 +2301,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignab
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_left *left)
 {
@@ -2423,8 +2422,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_left left = assignables_avx512_left_by_pads();
     size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_UNIT;
-    assignables_avx512_vec v = assignables_avx512_load(text),
-        errors = assignables_avx512_signs(v, assignables_avx512_after_1(v, pads), &left);
+    assignables_avx512_vec v = assignables_avx512_load(text);
+    assignables_avx512_vec errors = assignables_avx512_signs(v, assignables_avx512_after_1(v, pads),
+        &left);
     *clean = 0;
     if (assignables_avx512_any(errors, 0x9F)) {
         if (!assignables_avx512_right(text, size, i, clean)) {
@@ -2443,8 +2443,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
                 break;
             }
         }
-        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = assignables_avx512_splat(0);
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
@@ -2511,9 +2511,10 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
 ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= ASSIGNABLES_AVX512_MEDIUM
-        ? assignables_avx512_medium_valid((const uint8_t *)text, size)
-                               : assignables_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= ASSIGNABLES_AVX512_MEDIUM) {
+        return assignables_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     0bcb33626f31c6a0
+//   body     f74e22dc44d25cf8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1894,20 +1894,19 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of                                     E0..EF
-//   04  not both    C0..C1, E0, F0..FF             80..9F
-//   02  not both    C0..C1, F0..FF                 A0..BF
-//   08  watches     ED                             A0..AF
-//   10  watches     ED                             B0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   04   both               C0..C1, E0, F0..FF             80..9F
+//   02   both               C0..C1, F0..FF                 A0..BF
+//   08   both; it watches   ED                             A0..AF
+//   10   both; it watches   ED                             B0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2006,7 +2005,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     cesu8_avx512_vec previous, cesu8_avx512_left *left)
 {
@@ -2117,8 +2116,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
     size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_UNIT;
-    cesu8_avx512_vec v = cesu8_avx512_load(text),
-        errors = cesu8_avx512_signs(v, cesu8_avx512_after_1(v, pads), &left);
+    cesu8_avx512_vec v = cesu8_avx512_load(text);
+    cesu8_avx512_vec errors = cesu8_avx512_signs(v, cesu8_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (cesu8_avx512_any(errors, 0x9E)) {
         if (!cesu8_avx512_right(text, size, i, clean)) {
@@ -2136,8 +2135,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
                 break;
             }
         }
-        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = cesu8_avx512_splat(0);
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
@@ -2199,8 +2198,10 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
 CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_medium_valid((const uint8_t *)text, size)
-                               : cesu8_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= CESU8_AVX512_MEDIUM) {
+        return cesu8_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     8acf0d1fbd7222c2
+//   body     7f083b985ec48b57
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1574,17 +1574,17 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of                                     E0..EF
-//   04  not both    C0..C1, E0, F0..FF             80..9F
-//   02  not both    C0..C1, F0..FF                 A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   04   both               C0..C1, E0, F0..FF             80..9F
+//   02   both               C0..C1, F0..FF                 A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1742,8 +1742,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
     size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_UNIT;
-    cesu8lax_avx512_vec v = cesu8lax_avx512_load(text),
-        errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, pads), &left);
+    cesu8lax_avx512_vec v = cesu8lax_avx512_load(text);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
@@ -1757,8 +1757,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
                 break;
             }
         }
-        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = cesu8lax_avx512_splat(0);
         for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
@@ -1819,9 +1819,10 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
 CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= CESU8LAX_AVX512_MEDIUM
-        ? cesu8lax_avx512_medium_valid((const uint8_t *)text, size)
-                               : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= CESU8LAX_AVX512_MEDIUM) {
+        return cesu8lax_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     325778457434a285
+//   body     223a69172a1a1390
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -2025,22 +2025,21 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec 
     return fssutf_avx512_add(moved, moved);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..FD                         E0..FD
-//   20  one of      FC..FD                         F8..FD
-//   10  not both    C0..C1, E0, F0, F8, FC, FE..FF  80..83
-//   08  not both    C0..C1, E0, F0, F8, FE..FF     84..87
-//   04  not both    C0..C1, E0, F0, FE..FF         88..8F
-//   02  not both    C0..C1, E0, FE..FF             90..9F
-//   01  not both    C0..C1, FE..FF                 A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..FD                         E0..FD
+//   20   just one of        FC..FD                         F8..FD
+//   10   both               C0..C1, E0, F0, F8, FC, FE..FF  80..83
+//   08   both               C0..C1, E0, F0, F8, FE..FF     84..87
+//   04   both               C0..C1, E0, F0, FE..FF         88..8F
+//   02   both               C0..C1, E0, FE..FF             90..9F
+//   01   both               C0..C1, FE..FF                 A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before, or bit 20 in the
-// pair four bytes before, and so on.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40 or the pair four bytes
+// before has bit 20, and so on. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] FSSUTF_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2203,8 +2202,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
     size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_UNIT;
-    fssutf_avx512_vec v = fssutf_avx512_load(text),
-        errors = fssutf_avx512_errors(v, fssutf_avx512_after_1(v, pads), &left);
+    fssutf_avx512_vec v = fssutf_avx512_load(text);
+    fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
@@ -2218,8 +2217,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
                 break;
             }
         }
-        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = fssutf_avx512_splat(0);
         for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
@@ -2279,8 +2278,10 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
 FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_medium_valid((const uint8_t *)text, size)
-                               : fssutf_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= FSSUTF_AVX512_MEDIUM) {
+        return fssutf_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)

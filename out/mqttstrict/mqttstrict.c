@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     10e23fa864e9a636
+//   body     7a9a9d58e45599f1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -2122,22 +2122,21 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttst
     return mqttstrict_avx512_add(moved, moved);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C2, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C2, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   08  watches     BF                             BE..BF
-//   10  watches     EF                             B7
-//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   04   both               C0..C2, E0, F0, F5..FF         80..8F
+//   02   both               C0..C2, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   08   both; it watches   BF                             BE..BF
+//   10   both; it watches   EF                             B7
+//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2274,7 +2273,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
@@ -2394,8 +2393,9 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
     size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_UNIT;
-    mqttstrict_avx512_vec v = mqttstrict_avx512_load(text),
-        errors = mqttstrict_avx512_signs(v, mqttstrict_avx512_after_1(v, pads), &left);
+    mqttstrict_avx512_vec v = mqttstrict_avx512_load(text);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_signs(v, mqttstrict_avx512_after_1(v, pads),
+        &left);
     *clean = 0;
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         if (!mqttstrict_avx512_right(text, size, i, clean)) {
@@ -2414,8 +2414,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
                 break;
             }
         }
-        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mqttstrict_avx512_splat(0);
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
@@ -2482,9 +2482,10 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
 MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= MQTTSTRICT_AVX512_MEDIUM
-        ? mqttstrict_avx512_medium_valid((const uint8_t *)text, size)
-                               : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
+        return mqttstrict_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     af0bfebdb3349730
+//   body     581e6ef38ab0e5fb
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1824,18 +1824,18 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      00, C0..FF                     80..BF
-//   40  one of                                     E0..EF
-//   08  not both    00, C1, E0, F0..FF             80
-//   04  not both    00, C0..C1, E0, F0..FF         81..9F
-//   02  not both    00, C0..C1, F0..FF             A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        00, C0..FF                     80..BF
+//   40   just one of                                       E0..EF
+//   08   both               00, C1, E0, F0..FF             80
+//   04   both               00, C0..C1, E0, F0..FF         81..9F
+//   02   both               00, C0..C1, F0..FF             A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2000,8 +2000,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     mutf8_avx512_left left = mutf8_avx512_left_by_pads();
     size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_UNIT;
-    mutf8_avx512_vec v = mutf8_avx512_load(text),
-        errors = mutf8_avx512_errors(v, mutf8_avx512_after_1(v, pads), &left);
+    mutf8_avx512_vec v = mutf8_avx512_load(text);
+    mutf8_avx512_vec errors = mutf8_avx512_errors(v, mutf8_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
@@ -2015,8 +2015,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
                 break;
             }
         }
-        size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / MUTF8_AVX512_WIDTH * MUTF8_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8_avx512_splat(0);
         for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
@@ -2074,8 +2074,10 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
 MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= MUTF8_AVX512_MEDIUM ? mutf8_avx512_medium_valid((const uint8_t *)text, size)
-                               : mutf8_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= MUTF8_AVX512_MEDIUM) {
+        return mutf8_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, size_t size)

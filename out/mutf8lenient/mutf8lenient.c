@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     53f70df79ea5cc79
+//   body     11fb2e9e2dbe6245
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1542,16 +1542,16 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of                                     E0..EF
-//   02  not both    F0..FF                         80..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   02   both               F0..FF                         80..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1715,8 +1715,9 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
     size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_UNIT;
-    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text),
-        errors = mutf8lenient_avx512_errors(v, mutf8lenient_avx512_after_1(v, pads), &left);
+    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text);
+    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(v,
+        mutf8lenient_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
@@ -1730,8 +1731,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
                 break;
             }
         }
-        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8lenient_avx512_splat(0);
         for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
@@ -1793,9 +1794,10 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
 MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= MUTF8LENIENT_AVX512_MEDIUM
-        ? mutf8lenient_avx512_medium_valid((const uint8_t *)text, size)
-                               : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
+        return mutf8lenient_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     18af6062001b4ea4
+//   body     c1dbc42d699aec5c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -2111,21 +2111,20 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      00, C0..FF                     80..BF
-//   40  one of                                     E0..EF
-//   08  not both    00, C1, E0, F0..FF             80
-//   04  not both    00, C0..C1, E0, F0..FF         81..9F
-//   02  not both    00, C0..C1, F0..FF             A0..BF
-//   10  watches     ED                             A0..AF
-//   20  watches     ED                             B0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        00, C0..FF                     80..BF
+//   40   just one of                                       E0..EF
+//   08   both               00, C1, E0, F0..FF             80
+//   04   both               00, C0..C1, E0, F0..FF         81..9F
+//   02   both               00, C0..C1, F0..FF             A0..BF
+//   10   both; it watches   ED                             A0..AF
+//   20   both; it watches   ED                             B0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2230,7 +2229,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8pai
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
@@ -2352,8 +2351,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
     size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_UNIT;
-    mutf8paired_avx512_vec v = mutf8paired_avx512_load(text),
-        errors = mutf8paired_avx512_signs(v, mutf8paired_avx512_after_1(v, pads), &left);
+    mutf8paired_avx512_vec v = mutf8paired_avx512_load(text);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_signs(v, mutf8paired_avx512_after_1(v, pads),
+        &left);
     *clean = 0;
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         if (!mutf8paired_avx512_right(text, size, i, clean)) {
@@ -2372,8 +2372,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
                 break;
             }
         }
-        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8paired_avx512_splat(0);
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
@@ -2440,9 +2440,10 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
 MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= MUTF8PAIRED_AVX512_MEDIUM
-        ? mutf8paired_avx512_medium_valid((const uint8_t *)text, size)
-                               : mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= MUTF8PAIRED_AVX512_MEDIUM) {
+        return mutf8paired_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     e3ff17de3cdce60a
+//   body     7c2256545517b38e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1725,18 +1725,18 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec 
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   04  not both    C0..C1, E0, F4..FF             90..9F
-//   02  not both    C0..C1, ED, F4..FF             A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, ED, F4..FF             A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] TOML10_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1918,8 +1918,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_left left = toml10_avx512_left_by_pads();
     size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_UNIT;
-    toml10_avx512_vec v = toml10_avx512_load(text),
-        errors = toml10_avx512_errors(v, toml10_avx512_after_1(v, pads), &left);
+    toml10_avx512_vec v = toml10_avx512_load(text);
+    toml10_avx512_vec errors = toml10_avx512_errors(v, toml10_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
@@ -1933,8 +1933,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
                 break;
             }
         }
-        size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / TOML10_AVX512_WIDTH * TOML10_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = toml10_avx512_splat(0);
         for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
@@ -1994,8 +1994,10 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
 TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= TOML10_AVX512_MEDIUM ? toml10_avx512_medium_valid((const uint8_t *)text, size)
-                               : toml10_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= TOML10_AVX512_MEDIUM) {
+        return toml10_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)

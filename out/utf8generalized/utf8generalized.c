@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     92b7a2211a841f8c
+//   body     5eef567ae781f1a8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -1747,18 +1747,18 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   04  not both    C0..C1, E0, F4..FF             90..9F
-//   02  not both    C0..C1, F4..FF                 A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, F4..FF                 A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_class[128] UTF8GENERALIZED_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1927,8 +1927,9 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
     utf8generalized_avx512_left left = utf8generalized_avx512_left_by_pads();
     size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_UNIT;
-    utf8generalized_avx512_vec v = utf8generalized_avx512_load(text),
-        errors = utf8generalized_avx512_errors(v, utf8generalized_avx512_after_1(v, pads), &left);
+    utf8generalized_avx512_vec v = utf8generalized_avx512_load(text);
+    utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(v,
+        utf8generalized_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (utf8generalized_avx512_any(errors, 0xBE)) {
         return false;
@@ -1943,8 +1944,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
                 break;
             }
         }
-        size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / UTF8GENERALIZED_AVX512_WIDTH * UTF8GENERALIZED_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8generalized_avx512_splat(0);
         for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
@@ -2008,9 +2009,10 @@ UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const v
     size_t size)
 {
     size_t clean;
-    return size <= UTF8GENERALIZED_AVX512_MEDIUM
-        ? utf8generalized_avx512_medium_valid((const uint8_t *)text, size)
-                               : utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= UTF8GENERALIZED_AVX512_MEDIUM) {
+        return utf8generalized_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text,

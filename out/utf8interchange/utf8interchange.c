@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     37d8c2aae40cd5cd
+//   body     699daa722518b2c8
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -2102,22 +2102,21 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up
     return utf8interchange_avx512_add(moved, moved);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   04  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   02  not both    C0..C1, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   08  watches     BF                             BE..BF
-//   10  watches     EF                             B7
-//   20  watches     00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   04   both               C0..C1, E0, F0, F5..FF         80..8F
+//   02   both               C0..C1, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   08   both; it watches   BF                             BE..BF
+//   10   both; it watches   EF                             B7
+//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2243,7 +2242,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_si
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_left *left)
@@ -2363,8 +2362,9 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
     size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_UNIT;
-    utf8interchange_avx512_vec v = utf8interchange_avx512_load(text),
-        errors = utf8interchange_avx512_signs(v, utf8interchange_avx512_after_1(v, pads), &left);
+    utf8interchange_avx512_vec v = utf8interchange_avx512_load(text);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_signs(v,
+        utf8interchange_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (utf8interchange_avx512_any(errors, 0x9F)) {
         if (!utf8interchange_avx512_right(text, size, i, clean)) {
@@ -2384,8 +2384,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                 break;
             }
         }
-        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8interchange_avx512_splat(0);
         for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
@@ -2454,9 +2454,10 @@ UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const v
     size_t size)
 {
     size_t clean;
-    return size <= UTF8INTERCHANGE_AVX512_MEDIUM
-        ? utf8interchange_avx512_medium_valid((const uint8_t *)text, size)
-                               : utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
+        return utf8interchange_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     b8135af59c23dfeb
+//   body     97357ac2a8528d67
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1776,18 +1776,18 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_up_after_2(utf8nonul
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      00, C0..FF                     80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    00, C0..C1, E0, F0, F5..FF     80..8F
-//   04  not both    00, C0..C1, E0, F4..FF         90..9F
-//   02  not both    00, C0..C1, ED, F4..FF         A0..BF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        00, C0..FF                     80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               00, C0..C1, E0, F0, F5..FF     80..8F
+//   04   both               00, C0..C1, E0, F4..FF         90..9F
+//   02   both               00, C0..C1, ED, F4..FF         A0..BF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] UTF8NONUL_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1955,8 +1955,9 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
     size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_UNIT;
-    utf8nonul_avx512_vec v = utf8nonul_avx512_load(text),
-        errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_after_1(v, pads), &left);
+    utf8nonul_avx512_vec v = utf8nonul_avx512_load(text);
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_after_1(v, pads),
+        &left);
     *clean = 0;
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
@@ -1970,8 +1971,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
                 break;
             }
         }
-        size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / UTF8NONUL_AVX512_WIDTH * UTF8NONUL_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8nonul_avx512_splat(0);
         for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
@@ -2033,9 +2034,10 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
 UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= UTF8NONUL_AVX512_MEDIUM
-        ? utf8nonul_avx512_medium_valid((const uint8_t *)text, size)
-                               : utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= UTF8NONUL_AVX512_MEDIUM) {
+        return utf8nonul_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)

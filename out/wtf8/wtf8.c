@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     0d5feaf4c8e184e2
+//   body     d7c4a3aa067fcc0a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -2043,21 +2043,20 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   04  not both    C0..C1, E0, F4..FF             90..9F
-//   02  not both    C0..C1, F4..FF                 A0..BF
-//   10  watches     ED                             B0..BF
-//   20  watches     ED                             A0..AF
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, F4..FF                 A0..BF
+//   10   both; it watches   ED                             B0..BF
+//   20   both; it watches   ED                             A0..AF
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2155,7 +2154,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx51
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_left *left)
 {
@@ -2266,8 +2265,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
     size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_UNIT;
-    wtf8_avx512_vec v = wtf8_avx512_load(text),
-        errors = wtf8_avx512_signs(v, wtf8_avx512_after_1(v, pads), &left);
+    wtf8_avx512_vec v = wtf8_avx512_load(text);
+    wtf8_avx512_vec errors = wtf8_avx512_signs(v, wtf8_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (wtf8_avx512_any(errors, 0x9E)) {
         if (!wtf8_avx512_right(text, size, i, clean)) {
@@ -2285,8 +2284,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
                 break;
             }
         }
-        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = wtf8_avx512_splat(0);
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
@@ -2347,8 +2346,10 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_medium_valid((const uint8_t *)text, size)
-                               : wtf8_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= WTF8_AVX512_MEDIUM) {
+        return wtf8_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     2f1f1bb7d2418bcc
+//   body     f5c71dc6cccf126f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1843,21 +1843,20 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
     return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    C0..C1, E0, F0, F5..FF         80..8F
-//   04  not both    C0..C1, E0, F4..FF             90..9F
-//   02  not both    C0..C1, ED, F4..FF             A0..BF
-//   10  watches     EF                             BF
-//   20  watches     00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, ED, F4..FF             A0..BF
+//   10   both; it watches   EF                             BF
+//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -1972,7 +1971,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
     xml10_avx512_vec previous, xml10_avx512_left *left)
 {
@@ -2089,8 +2088,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_left left = xml10_avx512_left_by_pads();
     size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_UNIT;
-    xml10_avx512_vec v = xml10_avx512_load(text),
-        errors = xml10_avx512_signs(v, xml10_avx512_after_1(v, pads), &left);
+    xml10_avx512_vec v = xml10_avx512_load(text);
+    xml10_avx512_vec errors = xml10_avx512_signs(v, xml10_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (xml10_avx512_any(errors, 0x9E)) {
         if (!xml10_avx512_right(text, size, i, clean)) {
@@ -2108,8 +2107,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
                 break;
             }
         }
-        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = xml10_avx512_splat(0);
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
@@ -2171,8 +2170,10 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
 XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= XML10_AVX512_MEDIUM ? xml10_avx512_medium_valid((const uint8_t *)text, size)
-                               : xml10_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= XML10_AVX512_MEDIUM) {
+        return xml10_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)

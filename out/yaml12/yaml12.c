@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     e34997fc2337d279
+//   body     8ca3fae5bf45b92d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1968,22 +1968,21 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec 
     return yaml12_avx512_add(moved, moved);
 }
 
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it. A bit of
-// both classes is about pairs:
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
-//   bit              previous byte                  current byte
-//   80  one of      C0..FF                         80..BF
-//   40  one of      F0..F7                         E0..F7
-//   08  not both    C0..C2, E0, F0, F5..FF         80..84, 86..8F
-//   04  not both    C0..C1, E0, F0, F5..FF         85
-//   02  not both    C0..C2, E0, F4..FF             90..9F
-//   01  not both    C0..C1, ED, F4..FF             A0..BF
-//   10  watches     EF                             BF
-//   20  watches     00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C2, E0, F0, F5..FF         80..84, 86..8F
+//   04   both               C0..C1, E0, F0, F5..FF         85
+//   02   both               C0..C2, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   10   both; it watches   EF                             BF
+//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
-// Bit 80 is set in a pair where a continuation byte is demanded but not there, or is there but not
-// demanded: that is right exactly if bit 40 is set in the pair two bytes before. A bit that watches
-// is no error by itself: only where it is set are more bytes looked at.
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for those that watch: only where these are set is more looked at.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2099,7 +2098,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     return errors;
 }
 
-// What is wrong alone.
+// What is wrong, without what is only to be watched.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
@@ -2216,8 +2215,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
     size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_UNIT;
-    yaml12_avx512_vec v = yaml12_avx512_load(text),
-        errors = yaml12_avx512_signs(v, yaml12_avx512_after_1(v, pads), &left);
+    yaml12_avx512_vec v = yaml12_avx512_load(text);
+    yaml12_avx512_vec errors = yaml12_avx512_signs(v, yaml12_avx512_after_1(v, pads), &left);
     *clean = 0;
     if (yaml12_avx512_any(errors, 0x9F)) {
         if (!yaml12_avx512_right(text, size, i, clean)) {
@@ -2235,8 +2234,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
                 break;
             }
         }
-        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH,
-            end = i + (whole < run ? whole : run);
+        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
+        size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = yaml12_avx512_splat(0);
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
@@ -2300,8 +2299,10 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
 YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
-    return size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_medium_valid((const uint8_t *)text, size)
-                               : yaml12_avx512_scan((const uint8_t *)text, size, &clean);
+    if (size <= YAML12_AVX512_MEDIUM) {
+        return yaml12_avx512_medium_valid((const uint8_t *)text, size);
+    }
+    return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
 YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
