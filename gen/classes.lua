@@ -10,9 +10,9 @@
 -- UTF-8: bit    of the byte before             of the current byte
 --        80  ^  a lead                         a continuation byte
 --        40  ^  a lead of four bytes           a lead of three or four: what differs here must differ in 80 two bytes later
---        04  &  C0 C1 E0 F0 F5..FF             80..8F: overlong, unlisted
---        02  &  C0 C1 E0 F4 F5..FF             90..9F
---        01  &  C0 C1 ED F4 F5..FF             A0..BF
+--        08  &  C0 C1 E0 F0 F5..FF             80..8F: overlong, unlisted
+--        04  &  C0 C1 E0 F4 F5..FF             90..9F
+--        02  &  C0 C1 ED F4 F5..FF             A0..BF
 --
 -- So 40 carries the lengths: a lead byte of form n says with 80 that its second byte is a continuation byte, with 40 of the pair that
 -- ends with it the third, of the pair that begins with it the fourth; 20 would do the fifth and the sixth, four bytes later.

@@ -185,7 +185,7 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 // v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
 $(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 @ else
 // v moved up by 2, and each bit by one besides.

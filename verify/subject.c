@@ -73,7 +73,9 @@ static const struct simd *const simds[] = {
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
 #define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
 MODEL_NIBBLES_TABLES(MATTERS)
+#ifdef __x86_64__
 MODEL_CLASSES_TABLES(MATTERS)
+#endif
 #undef MATTERS
 #else
 enum { WINDOW = 0, PAD = 0 };

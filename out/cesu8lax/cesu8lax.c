@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7f083b985ec48b57
+//   body     611ac8e50e0ee8d6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1571,7 +1571,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     581e6ef38ab0e5fb
+//   body     0e7565c200be6f9e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1821,7 +1821,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
     mutf8_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     11fb2e9e2dbe6245
+//   body     d5d286febca5bc3e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1539,7 +1539,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c1dbc42d699aec5c
+//   body     ac8d203d7aff61e9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -2108,7 +2108,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
     mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9de628dc3d7df04e
+//   body     68f9c1d4b401232f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1638,7 +1638,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
 // v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5eef567ae781f1a8
+//   body     9e25bb04f558a24d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -1744,7 +1744,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_af
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up_after_2(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
-    return _mm512_shldi_epi64(v, _mm512_alignr_epi64(v, before, 7), 17);
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
