@@ -441,15 +441,14 @@ local function far_code(plan, values_name)
       end,
     }
   end
-  local ahead, pairs_looked_at = 0, {}
+  local pairs_looked_at = {}
   for _, one in ipairs(lists) do
     for _, gate in ipairs(one.atoms.gates or {}) do
-      ahead = math.max(ahead, gate.distance)
       pairs_looked_at[gate.distance] = true
     end
   end
   return {
-    values = values, ahead = ahead, pairs_looked_at = pairs_looked_at,
+    values = values, pairs_looked_at = pairs_looked_at,
     far = part(function(atoms) return not atoms.gates end),
     watched = part(function(atoms) return atoms.gates ~= nil end),
   }
@@ -592,7 +591,7 @@ local function environment(root, model, options)
     local values_name <const> = stem .. "values"
     local code <const> = far_code(how, p .. values_name)
     local values = {
-      plan = how, far = code.far, watched = code.watched, ahead = code.ahead, pairs_looked_at = code.pairs_looked_at,
+      plan = how, far = code.far, watched = code.watched, pairs_looked_at = code.pairs_looked_at,
       signs = how.watch > 0 and "signs" or "errors",
       far_values = code.values, values_name = values_name, tables = {}, thresholds = tables_of_thresholds,
     }

@@ -81,7 +81,7 @@ $(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 // a & ~b
 $(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a - b, or 0 where b is greater.

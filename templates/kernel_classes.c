@@ -144,7 +144,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t si
     $(v)vec errors = $(v)splat(0), signs;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
-        size_t end = i + (whole < $(V)_CAREFUL ? whole : $(V)_CAREFUL);
+        size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
         for (signs = $(v)splat(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(v)load(text + i);
             $(v)vec previous = i > 0 ? $(v)load(text + i - 1) : $(v)after_1(v, pads);

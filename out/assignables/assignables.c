@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     11b70e3b95623373
+//   body     68ec1a9a841091d1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -2043,7 +2043,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and_or_xor(
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_without(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
@@ -2397,7 +2397,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     assignables_avx512_vec errors = assignables_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
-        size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole : ASSIGNABLES_AVX512_CAREFUL);
+        size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole
+            : (size_t)ASSIGNABLES_AVX512_CAREFUL);
         for (signs = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_vec v = assignables_avx512_load(text + i);
             assignables_avx512_vec previous = i > 0 ? assignables_avx512_load(text + i - 1)

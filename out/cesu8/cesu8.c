@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     96513f72f6f86dbb
+//   body     b46a0fd8c7b1b256
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -2091,7 +2091,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_
     cesu8_avx512_vec errors = cesu8_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-        size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : CESU8_AVX512_CAREFUL);
+        size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : (size_t)CESU8_AVX512_CAREFUL);
         for (signs = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_vec v = cesu8_avx512_load(text + i);
             cesu8_avx512_vec previous = i > 0 ? cesu8_avx512_load(text + i - 1)

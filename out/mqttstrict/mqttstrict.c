@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7a9a9d58e45599f1
+//   body     cd34f5d376a77ed3
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -2017,7 +2017,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttst
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
@@ -2368,7 +2368,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rig
     mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-        size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole : MQTTSTRICT_AVX512_CAREFUL);
+        size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole
+            : (size_t)MQTTSTRICT_AVX512_CAREFUL);
         for (signs = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
             mqttstrict_avx512_vec previous = i > 0 ? mqttstrict_avx512_load(text + i - 1)

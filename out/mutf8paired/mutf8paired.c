@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ac8d203d7aff61e9
+//   body     440284746497453c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -2326,7 +2326,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
-        size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole : MUTF8PAIRED_AVX512_CAREFUL);
+        size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole
+            : (size_t)MUTF8PAIRED_AVX512_CAREFUL);
         for (signs = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
             mutf8paired_avx512_vec previous = i > 0 ? mutf8paired_avx512_load(text + i - 1)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     c28b76cbde2d474d
+//   body     215f99b16902f286
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1677,7 +1677,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec 
 // a & ~b
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, toml10_avx512_vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a + b, or 255 where that is greater.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     699daa722518b2c8
+//   body     e92af7224219e679
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -2335,7 +2335,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     do {
         size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
         size_t end = i + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
-            : UTF8INTERCHANGE_AVX512_CAREFUL);
+            : (size_t)UTF8INTERCHANGE_AVX512_CAREFUL);
         for (signs = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
             utf8interchange_avx512_vec previous = i > 0 ? utf8interchange_avx512_load(text + i - 1)

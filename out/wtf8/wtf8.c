@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     afc20bf644662e3b
+//   body     22c5aa45b2335692
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -2240,7 +2240,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *
     wtf8_avx512_vec errors = wtf8_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
-        size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : WTF8_AVX512_CAREFUL);
+        size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : (size_t)WTF8_AVX512_CAREFUL);
         for (signs = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_vec v = wtf8_avx512_load(text + i);
             wtf8_avx512_vec previous = i > 0 ? wtf8_avx512_load(text + i - 1)

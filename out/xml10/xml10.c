@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5b63a8dfb4b23842
+//   body     4bef1a9960a9e20a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1776,7 +1776,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, x
 // a & ~b
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a + b, or 255 where that is greater.
@@ -2063,7 +2063,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_
     xml10_avx512_vec errors = xml10_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
-        size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : XML10_AVX512_CAREFUL);
+        size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : (size_t)XML10_AVX512_CAREFUL);
         for (signs = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_vec v = xml10_avx512_load(text + i);
             xml10_avx512_vec previous = i > 0 ? xml10_avx512_load(text + i - 1)

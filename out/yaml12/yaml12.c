@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     8ca3fae5bf45b92d
+//   body     5205d460615c1633
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1880,7 +1880,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec 
 // a & ~b
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
-    return _mm512_andnot_si512(b, a);
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
@@ -2190,7 +2190,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uin
     yaml12_avx512_vec errors = yaml12_avx512_splat(0), signs;
     do {
         size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
-        size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : YAML12_AVX512_CAREFUL);
+        size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : (size_t)YAML12_AVX512_CAREFUL);
         for (signs = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_vec v = yaml12_avx512_load(text + i);
             yaml12_avx512_vec previous = i > 0 ? yaml12_avx512_load(text + i - 1)
