@@ -75,8 +75,8 @@ local function refused_before(group, analysis, continuations)
   return before
 end
 
----A name for each set of bytes that a reader can check.
-local function text_of(set)
+---A set of bytes for a reader: "C0..C1, E0".
+function M.text_of(set)
   return rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
 end
 
@@ -86,10 +86,6 @@ end
 ---@param refused_nul boolean whether no text holds 00, but all other bytes without the sign bit
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  local longest = 0
-  for _, form in ipairs(spec.forms) do
-    longest = math.max(longest, #form.bytes)
-  end
   -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
   local function demanding(length, alone)
     local leads = M.leads_of(spec, length)
@@ -98,7 +94,7 @@ function M.make(spec, analysis, continuations, refused_nul)
     end
     return leads
   end
-  local chain <const> = (longest - 1) // 2
+  local chain <const> = (rows.longest_form(spec) - 1) // 2
   local bits = { { name = "continuation", mask = SIGN_BIT, prev = demanding(1, true), this = continuations } }
   for n = 1, chain do
     bits[#bits + 1] = {
@@ -114,7 +110,7 @@ function M.make(spec, analysis, continuations, refused_nul)
   end
   for i, group in ipairs(groups) do
     bits[#bits + 1] = {
-      name = "not " .. text_of(group), mask = 1 << (#groups - i), prev = refused_before(group, analysis, continuations), this = group,
+      name = "not " .. M.text_of(group), mask = 1 << (#groups - i), prev = refused_before(group, analysis, continuations), this = group,
     }
   end
   for _, bit in ipairs(refused_nul and bits or {}) do

@@ -18,6 +18,7 @@ local automata = require "gen.automaton"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
+local classes = require "gen.classes"
 local spec_ = require "gen.spec"
 
 local M = {}
@@ -121,6 +122,15 @@ local function list(values, first, last, write)
     words[#words + 1] = write(values[i])
   end
   return table.concat(words, ", ")
+end
+
+---The same on lines of sixteen values, a comma after each.
+local function sixteens(values, first, last, write)
+  local lines = {}
+  for from = first, last, 16 do
+    lines[#lines + 1] = list(values, from, math.min(from + 15, last), write) .. ","
+  end
+  return lines
 end
 
 ---A 16-bit set of nibbles as "0-7 C-F".
@@ -628,10 +638,6 @@ local function environment(root, model, options)
     by_classes.gates = distances
   end
   local by_shift <const> = wanted(scalar, "shift")
-  local longest_form = 1
-  for _, form in ipairs(model.spec.forms) do
-    longest_form = math.max(longest_form, #form.bytes)
-  end
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
@@ -645,7 +651,7 @@ local function environment(root, model, options)
     -- Where this helper stands: with what uses it on every target, or with the vectors alone.
     boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
     has_continuations = next(model.continuations) ~= nil,
-    never_rows = never_rows, longest_never = longest_never, longest_form = longest_form,
+    never_rows = never_rows, longest_never = longest_never, longest_form = rows_.longest_form(model.spec),
     statements = spec_.statements(model.spec),
     pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
@@ -664,7 +670,7 @@ local function environment(root, model, options)
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return accepting_test(state, by_shift and U .. "_SHIFT" or U)
+      return accepting_test(state, env.short_stem)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
@@ -899,45 +905,37 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
-    ---The bits of the entries of a table that matter, sixteen a line.
+    ---The bits of the entries of a table that matter.
     mask_lines = function(masks)
-      local lines = {}
-      for from = 0, #masks, 16 do
-        lines[#lines + 1] = list(masks, from, from + 15, hex) .. (from + 16 < #masks and "," or "")
-      end
+      local lines = sixteens(masks, 0, #masks, hex)
+      lines[#lines] = lines[#lines]:sub(1, -2)
       return lines
     end,
     ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
     class_lines = function(entries)
-      local lines = { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT) }
-      for from = 1, #entries, 16 do
-        local last <const> = math.min(from + 15, #entries)
-        lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, last, hex), from + SIGN_BIT - 1 >> 4)
+      local lines = sixteens(entries, 1, #entries, hex)
+      for i, line in ipairs(lines) do
+        lines[i] = ("%s  // %X_"):format(line, (SIGN_BIT >> 4) + i - 1)
       end
+      table.insert(lines, 1, ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT))
       return lines
     end,
     sixteen_lines = function(entries)
-      local lines = {}
-      for from = 0, #entries, 16 do
-        lines[#lines + 1] = ("%s,  // %X_"):format(list(entries, from, from + 15, hex), from >> 4)
+      local lines = sixteens(entries, 0, #entries, hex)
+      for i, line in ipairs(lines) do
+        lines[i] = ("%s  // %X_"):format(line, i - 1)
       end
       return lines
     end,
-    bytes_text = function(set)
-      return rows_.ranges_text(automata.ranges(function(byte) return set[byte] end))
-    end,
+    bytes_text = classes.text_of,
     farthest = farthest,
     ---Sixty-four numbers of lanes, from this one on.
     lane_lines = function(first)
-      local lines = {}
-      for from = first, first + 64 - 1, 16 do
-        local numbers = {}
-        for lane = from, from + 15 do
-          numbers[#numbers + 1] = ("%d"):format(lane)
-        end
-        lines[#lines + 1] = table.concat(numbers, ", ") .. ","
+      local lanes = {}
+      for lane = first, first + 64 - 1 do
+        lanes[lane] = lane
       end
-      return lines
+      return sixteens(lanes, first, first + 64 - 1, function(lane) return ("%d"):format(lane) end)
     end,
     threshold_list = function(how)
       local words = {}

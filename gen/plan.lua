@@ -55,14 +55,10 @@ end
 ---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
-  local longest = 0
-  for _, form in ipairs(spec.forms) do
-    longest = math.max(longest, #form.bytes)
-  end
   local reason
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
-    for distance = 2, longest - 1 do
+    for distance = 2, rows.longest_form(spec) - 1 do
       local leads <const>, from = classes.leads_of(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)
@@ -546,10 +542,10 @@ end
 local function add_class_gates(plan, analysis, add)
   local lists, wanted = {}, 0
   for _, atoms in ipairs(plan.far) do
-    lists[#lists + 1] = { atoms = atoms, name = atoms.fault }
+    lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
   end
   for _, half in ipairs(plan.match and { "low", "high" } or {}) do
-    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half" }
+    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half", half = true }
   end
   for i, list in ipairs(lists) do
     list.at, list.gates = i, gates_of(list.atoms, analysis, plan, SHAPES.classes)
@@ -574,42 +570,35 @@ local function add_class_gates(plan, analysis, add)
       atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
     end
   end
+  -- The halves of a pair are looked at together or not at all, and before all else.
   table.sort(lists, function(a, b)
     local first <const>, second <const> = cost_of { a.atoms }, cost_of { b.atoms }
+    if a.half ~= b.half then
+      return a.half
+    end
     return first > second or first == second and a.at < b.at
   end)
-  ---Whether a bit can watch for each of some lists.
-  local function rare(some)
-    for _, list in ipairs(some) do
-      if not list.gates[1] or list.gates[1].live > MOST_WATCHED then
-        return false
-      end
+  local together = { {} }
+  for _, list in ipairs(lists) do
+    if list.half then
+      table.insert(together[1], list)
+    else
+      together[#together + 1] = { list }
     end
-    return lowest + #some - 1 <= highest
   end
-  -- The halves of a pair are looked at together or not at all.
-  local halves = {}
-  for _, list in ipairs(lists) do
-    halves[#halves + 1] = plan.match and (list.atoms == plan.match.low or list.atoms == plan.match.high) and list or nil
-  end
-  local halves_rare <const> = rare(halves)
-  lowest = lowest + (halves_rare and #halves or 0)
-  local next_half = lowest - #halves
-  for _, list in ipairs(lists) do
-    if list == halves[1] or list == halves[2] then
-      if halves_rare then
-        plan.trigger = plan.trigger | 1 << next_half
-        spend(list, table.remove(list.gates, 1), 1 << next_half, "watch: " .. list.name)
-        next_half = next_half + 1
+  for _, group in ipairs(together) do
+    local rare = lowest + #group - 1 <= highest
+    for _, list in ipairs(group) do
+      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_WATCHED
+    end
+    for _, list in ipairs(group) do
+      if rare then
+        plan.trigger = plan.trigger | 1 << lowest
+        spend(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name)
+        lowest = lowest + 1
       else
         list.gates = {}
       end
-    elseif rare { list } then
-      plan.trigger = plan.trigger | 1 << lowest
-      spend(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name)
-      lowest = lowest + 1
-    else
-      list.gates = {}
     end
   end
   -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.

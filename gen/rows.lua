@@ -262,6 +262,17 @@ function M.text(bytes)
   return table.concat(words, " ")
 end
 
+---How many bytes the longest form has.
+---@param spec table
+---@return integer
+function M.longest_form(spec)
+  local longest = 0
+  for _, form in ipairs(spec.forms) do
+    longest = math.max(longest, #form.bytes)
+  end
+  return longest
+end
+
 ---"80..B6, B8..BE"
 ---@param ranges table list of {lo, hi}
 function M.ranges_text(ranges)

@@ -10,6 +10,7 @@ local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
 local windows = require "gen.windows"
 local emit = require "gen.emit"
+local classes_ = require "gen.classes"
 
 local SIGN_BIT <const> = windows.SIGN_BIT
 
@@ -167,14 +168,11 @@ end
 local function show_classes(say, plan)
   local classes <const> = plan.classes
   local compared <const> = windows.chained_bits(plan.classes)
-  local function text_of(set)
-    return ranges_text(automata.ranges(function(byte) return set[byte] end))
-  end
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
     local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.watch & bit.mask ~= 0 and bit.name or "not both"
-    say("    %02X %-24s %-30s %s", bit.mask, wrong, text_of(bit.prev), text_of(bit.this))
+    say("    %02X %-24s %-30s %s", bit.mask, wrong, classes_.text_of(bit.prev), classes_.text_of(bit.this))
   end
   for n = 1, classes.chain do
     say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)

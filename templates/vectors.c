@@ -61,6 +61,8 @@ $(include(family.template, family))
 $(include("isa_" .. isa.name .. ".c", isa))
 
 $(include(isa.classes and "kernel_classes.c" or "kernel_simd.c", isa))
+
+$(include("vector_prefix.c", isa))
 @ if isa.optional then
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)
