@@ -275,6 +275,21 @@ static void part_bytes(struct age *age, const uint8_t *far, const uint8_t *alone
     }
 }
 
+// Which bytes are errors wherever they stand.
+static void find_alone(const struct simd *simd, uint8_t alone[256])
+{
+    uint8_t bytes[256];
+    for (unsigned b = 0; b < 256; b++) {
+        bytes[b] = (uint8_t)b;
+    }
+    for (size_t b = 0; b < 256; b += simd->width) {
+        simd->alone(bytes + b, alone + b);
+    }
+    for (unsigned b = 0; b < 256; b++) {
+        alone[b] = alone[b] != 0;
+    }
+}
+
 // Classes of all ages, the oldest first; at age 0 the reference must take them alike, too.
 static void part_ages(struct exploration *x)
 {
@@ -282,16 +297,8 @@ static void part_ages(struct exploration *x)
     static const uint16_t one_column[256];
     const struct far_kinds *far = kinds_of(x->simd);
     const uint8_t *older = alike;
-    uint8_t alone[256], bytes[256];
-    for (unsigned b = 0; b < 256; b++) {
-        bytes[b] = (uint8_t)b;
-    }
-    for (size_t b = 0; b < 256; b += x->simd->width) {
-        x->simd->alone(bytes + b, alone + b);
-    }
-    for (unsigned b = 0; b < 256; b++) {
-        alone[b] = alone[b] != 0;
-    }
+    uint8_t alone[256];
+    find_alone(x->simd, alone);
     for (size_t age = x->simd->window; age-- > 0;) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
@@ -670,7 +677,7 @@ static bool check_brief(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
     bool brief[256], counts[256];
-    uint8_t bytes[256], alone[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
+    uint8_t alone[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
     size_t olders[SIMD_POSITIONS], age, windows = 0;
     uint8_t text[SIMD_POSITIONS + SIMD_WIDEST];
     const size_t room = simd->width / SIMD_POSITIONS;
@@ -678,12 +685,7 @@ static bool check_brief(const struct simd *simd, size_t *count)
         return false;
     }
     part_ages(&x);
-    for (unsigned b = 0; b < 256; b++) {
-        bytes[b] = (uint8_t)b;
-    }
-    for (unsigned b = 0; b < 256; b += (unsigned)simd->width) {
-        simd->alone(bytes + b, alone + b);
-    }
+    find_alone(simd, alone);
     for (unsigned b = 0; b < 256; b++) {
         counts[b] = brief[b] && alone[b] == 0;
     }
