@@ -133,7 +133,7 @@ local function name_products(products, spec, analysis, model)
     for j, name in ipairs(caught[i]) do
       for _, form in ipairs(spec.forms) do
         local lead = form.bytes[1]
-        if name == "overlong" and lead.fixed <= here[name] and here[name] < lead.fixed + (1 << lead.bits) then
+        if name == "overlong" and lead.lo <= here[name] and here[name] <= lead.hi then
           caught[i][j] = name .. "_" .. #form.bytes
         end
       end
