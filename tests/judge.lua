@@ -544,7 +544,7 @@ function M.fault(meaning, bytes)
         if n == 0 and context.final then
           return nil
         elseif n == 0 then
-          return { offset = offset, length = first.size, fault = end_rule(meaning, context),
+          return { offset = offset, length = first.size, fault = first.fault,
             expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
         end
         return { offset = offset, length = size - offset, fault = "truncated",
@@ -580,7 +580,7 @@ function M.fault(meaning, bytes)
         taken, done = one and taken + 1 or taken, not one or last
       end
       if taken >= n then
-        return { offset = offset, length = taken, fault = fault_by_rules(meaning, context, bytes, at + 1, taken),
+        return { offset = offset, length = taken, fault = fault_by_rules(meaning, context, bytes, at + 1, taken), by_rule = true,
           expected = M.expected(meaning, context_at_offset, bytes, 1, 0) }
       end
       return { offset = offset, length = math.max(n - 1, 1), fault = fault_by_forms(meaning, bytes, at + 1, n - 1),

@@ -41,8 +41,7 @@ local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },
 }
 
----How many bytes the search for kernels may look at: wide sets of many rules on long forms take minutes, and show nothing that short
----ones don't.
+---How many exceptions all forms of a spec have at most, where there are many.
 local MOST_HOLES <const> = 30
 
 local function family(roll)
@@ -198,13 +197,10 @@ end
 ---@return table drawn { seed, text, tags }
 function M.draw(seed)
   local roll <const>, tags <const> = M.dice(seed), {}
-  local forms, rows = nil, {}
-  if roll(6) == 1 then
-    forms, rows, tags.rows = { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } },
-      draw_rows(roll), true
-  else
-    forms = draw_forms(roll, tags)
-  end
+  tags.rows = roll(6) == 1
+  local rows <const> = tags.rows and draw_rows(roll) or {}
+  local forms <const> = tags.rows and { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
+    or draw_forms(roll, tags)
   local last = 0
   for _, form in ipairs(forms) do
     last = math.max(last, form.ranges[#form.ranges].hi)
