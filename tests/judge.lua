@@ -536,7 +536,7 @@ function M.fault(meaning, bytes)
   local size <const> = #bytes
   -- offset: behind the last character at which a text may end; at: where the character begins that is being read; first: the first
   -- whole form from offset on that could not be the end, if one was read.
-  local offset, at, context, context_at_offset, first = 0, 0, meaning.start, meaning.start, nil
+  local offset, at, context, first = 0, 0, meaning.start, nil
   while true do
     local n, part, whole = 0, nil, false
     while not whole do
@@ -559,7 +559,7 @@ function M.fault(meaning, bytes)
     if part then
       at, context = at + n, part.context
       if context.final then
-        offset, context_at_offset, first = at, context, nil
+        offset, first = at, nil
       elseif not first then
         first = { size = at - offset, context = context, from = at + 1, fault = end_rule(meaning, context) }
       end
@@ -580,8 +580,8 @@ function M.fault(meaning, bytes)
         taken, done = one and taken + 1 or taken, not one or last
       end
       if taken >= n then
-        return { offset = offset, length = taken, fault = fault_by_rules(meaning, context, bytes, at + 1, taken), by_rule = true,
-          expected = M.expected(meaning, context_at_offset, bytes, 1, 0) }
+        return { offset = offset, length = taken, fault = fault_by_rules(meaning, context, bytes, at + 1, taken),
+          expected = M.expected(meaning, context, bytes, at + 1, at + n - 1) }
       end
       return { offset = offset, length = math.max(n - 1, 1), fault = fault_by_forms(meaning, bytes, at + 1, n - 1),
         expected = M.expected(meaning, context, bytes, at + 1, at + n - 1) }

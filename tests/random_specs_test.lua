@@ -144,9 +144,10 @@ local function texts_for(meaning, automaton, roll, random, most)
   return table.move(around, 1, #around, #texts + 1, texts)
 end
 
----How many bytes of a text re2c's alternatives take, one after the other.
-local function scanned(alternatives, bytes)
-  local at, context = 0, 1
+---How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.
+---@param ends table the contexts in which none may
+local function scanned(alternatives, ends, bytes)
+  local at, done, context = 0, 0, 1
   local function longest()
     for to, rows in ipairs(alternatives[context]) do
       for _, row in ipairs(rows) do
@@ -163,9 +164,10 @@ local function scanned(alternatives, bytes)
   while true do
     local length, to = longest()
     if not length then
-      return at
+      return done
     end
     at, context = at + length, to
+    done = ends[context] and done or at
   end
 end
 
@@ -318,7 +320,7 @@ local function wrong_in(drawn, meaning, model)
     local valid <const> = prefix == #bytes
     if automaton.accepts[automata.run(automaton, bytes)] ~= valid then
       return hex(bytes) .. ": the automaton"
-    elseif scanned(alternatives, bytes) ~= prefix then
+    elseif scanned(alternatives, model.ends, bytes) ~= prefix then
       return hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do
@@ -401,7 +403,8 @@ local function faults_of(drawn, meaning, model)
     known[fault.expected] = known[fault.expected] or fault.expected:gsub("%d%d%d%d", function(bits)
       return ("%x"):format(tonumber(bits, 2))
     end)
-    lines[#lines + 1] = #bytes > 0 and ("%s %d %d %s %s\n"):format(hex(bytes):gsub(" ", ""), fault.offset, fault.length, fault.fault, known[fault.expected]) or nil
+    lines[#lines + 1] = #bytes > 0
+      and ("%s %d %d %s %s\n"):format(hex(bytes):gsub(" ", ""), fault.offset, fault.length, fault.fault, known[fault.expected]) or nil
   end
   return table.concat(lines)
 end
