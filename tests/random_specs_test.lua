@@ -15,11 +15,11 @@ local main <const> = require "gen.main"
 local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
-local faults <const> = require "gen.faults"
 local grammar <const> = require "gen.grammar"
 local windows <const> = require "gen.windows"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
+local trials <const> = require "tests.trials"
 
 local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
@@ -28,121 +28,6 @@ end
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 200), setting("COMPILED", 25)
 local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
 local WORK <const> = "build/random_specs_test"
-
-local function hex(bytes)
-  local words = {}
-  for i, byte in ipairs(bytes) do
-    words[i] = ("%02X"):format(byte)
-  end
-  return table.concat(words, " ")
-end
-
----A text of some characters, whole or with one of its bytes changed, dropped, doubled or cut off at.
-local function text_of(pieces, roll)
-  local bytes = {}
-  for _ = 1, roll(4) do
-    local piece <const> = pieces[roll(#pieces)]
-    table.move(piece, 1, #piece, #bytes + 1, bytes)
-  end
-  local at <const>, kind <const> = roll(#bytes), roll(6)
-  if kind == 1 then
-    bytes[at] = roll(256) - 1
-  elseif kind == 2 then
-    table.remove(bytes, at)
-  elseif kind == 3 then
-    table.insert(bytes, at, bytes[at])
-  elseif kind == 4 then
-    bytes = { table.unpack(bytes, 1, at) }
-  elseif kind == 5 then
-    bytes[at] = bytes[at] ~ 1 << roll(8) - 1
-  end
-  return bytes
-end
-
----Both ends of each stretch of bytes that the automaton does not tell apart.
-local function representatives_of(automaton)
-  local list = {}
-  for _, class in ipairs(automaton.classes) do
-    for _, range in ipairs(class.ranges) do
-      list[#list + 1] = range.lo
-      list[#list + 1] = range.hi ~= range.lo and range.hi or nil
-    end
-  end
-  return list
-end
-
----A list's elements in an order of the dice.
-local function shuffled(list, roll)
-  for i = #list, 2, -1 do
-    local j <const> = roll(i)
-    list[i], list[j] = list[j], list[i]
-  end
-  return list
-end
-
----Every beginning of a character with every byte behind it, alone and after a character that rules speak of: among them are all minimal
----ill-formed texts but for bytes that the automaton does not tell apart. And texts around them: a byte more, a byte changed,
----characters before and behind.
----@param most integer how many of either kind at most, drawn from all
-local function texts_around(meaning, automaton, pieces, roll, most)
-  local minimal, seen = {}, {}
-  local representatives <const> = representatives_of(automaton)
-  local befores = { {} }
-  for _, piece in ipairs(pieces) do
-    befores[#befores + 1] = not judge.fault(meaning, piece) and automaton.next[1] ~= automaton.next[automata.run(automaton, piece)]
-      and piece or nil
-  end
-  for _, piece in ipairs(shuffled({ table.unpack(pieces) }, roll)) do
-    local before <const> = befores[roll(2) == 1 and 1 or roll(#befores)]
-    local text = { table.unpack(before) }
-    for n = 0, #piece do
-      text[#before + n] = n > 0 and piece[n] or text[#before + n]
-      for _, byte in ipairs(representatives) do
-        text[#before + n + 1] = byte
-        local key <const> = string.char(table.unpack(text))
-        if not seen[key] then
-          seen[key] = true
-          minimal[#minimal + 1] = { table.unpack(text) }
-        end
-      end
-      text[#before + n + 1] = nil
-    end
-    if #minimal > 4 * most then
-      break
-    end
-  end
-  minimal = { table.unpack(shuffled(minimal, roll), 1, most) }
-  local around = {}
-  for i, text in ipairs(minimal) do
-    local bytes, kind = { table.unpack(text) }, roll(4)
-    if kind == 1 then
-      bytes[#bytes + 1] = representatives[roll(#representatives)]
-    elseif kind == 2 then
-      bytes[roll(#bytes)] = representatives[roll(#representatives)]
-    end
-    for _ = 1, kind > 2 and roll(2) or 0 do
-      local piece <const> = pieces[roll(#pieces)]
-      table.move(bytes, 1, #bytes, #piece + 1)
-      table.move(piece, 1, #piece, 1, bytes)
-    end
-    if kind == 4 then
-      local piece <const> = pieces[roll(#pieces)]
-      table.move(piece, 1, #piece, #bytes + 1, bytes)
-    end
-    around[i] = bytes
-  end
-  return table.move(around, 1, #around, #minimal + 1, minimal)
-end
-
----What a spec is tried on: pieces, texts made of them, and texts around what is ill-formed.
-local function texts_for(meaning, automaton, roll, random, most)
-  local texts <const>, pieces <const> = {}, judge.pieces(meaning)
-  for n = 1, #pieces + random do
-    texts[n] = pieces[n] or text_of(pieces, roll)
-  end
-  local around <const> = texts_around(meaning, automaton, pieces, roll, most)
-  return table.move(around, 1, #around, #texts + 1, texts)
-end
 
 ---How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.
 ---@param ends table the contexts in which none may
@@ -242,22 +127,6 @@ local function same_steps(a, b)
   return true
 end
 
----What is wrong with a model's answer to a text, or nil.
-local function wrong_fault(meaning, model, bytes)
-  local known <const>, said <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
-  if not known or not said then
-    return (known or said) and ("well-formed: %s, not %s"):format(not known, not said)
-  elseif known.offset ~= said.offset or known.length ~= said.length or known.fault ~= said.fault then
-    return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, said.offset, said.length, said.fault)
-  end
-  for byte = 0, 255 do
-    local expected <const> = known.expected:byte(byte + 1) == ("1"):byte()
-    if (model.automaton.next[said.state][byte] ~= 2) ~= expected then
-      return ("%02X could stand there: %s"):format(byte, expected)
-    end
-  end
-end
-
 ---The first thing that a model has wrong, or nil.
 local function wrong_in(drawn, meaning, model)
   local automaton <const>, analysis <const>, plan <const> = model.automaton, model.analysis, model.plan
@@ -282,7 +151,7 @@ local function wrong_in(drawn, meaning, model)
   for _, one in ipairs(plans) do
     local wrong <const> = windows.counterexample(automaton, analysis, one)
     if wrong then
-      return "the windows are wrong: " .. hex(wrong.bytes)
+      return "the windows are wrong: " .. trials.hex(wrong.bytes)
     end
     local names <const> = {}
     for name in next, one.matters do
@@ -307,25 +176,25 @@ local function wrong_in(drawn, meaning, model)
       alternatives[from][to] = grammar.read_re2c(list)
     end
   end
-  for _, bytes in ipairs(texts_for(meaning, automaton, roll, TEXTS, AROUND)) do
-    local wrong <const> = wrong_fault(meaning, model, bytes)
+  for _, bytes in ipairs(trials.texts_for(meaning, automaton, roll, TEXTS, AROUND)) do
+    local wrong <const> = trials.wrong_fault(meaning, model, bytes)
     if wrong then
-      return hex(bytes) .. ": " .. wrong
+      return trials.hex(bytes) .. ": " .. wrong
     end
   end
   local pieces <const> = judge.pieces(meaning)
   for n = 1, #pieces + TEXTS do
-    local bytes <const> = pieces[n] or text_of(pieces, roll)
+    local bytes <const> = pieces[n] or trials.text_of(pieces, roll)
     local prefix <const> = judge.valid_prefix(meaning, bytes)
     local valid <const> = prefix == #bytes
     if automaton.accepts[automata.run(automaton, bytes)] ~= valid then
-      return hex(bytes) .. ": the automaton"
+      return trials.hex(bytes) .. ": the automaton"
     elseif scanned(alternatives, model.ends, bytes) ~= prefix then
-      return hex(bytes) .. ": re2c's alternatives"
+      return trials.hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do
       if flagged(one, analysis, bytes) == valid then
-        return hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
+        return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
       end
     end
   end
@@ -390,7 +259,7 @@ static const struct { const range *first, *second; bool ends; } nevers[] = {
 static const range *const high = %s, *const low = %s;
 static const uint8_t representatives[] = { %s };
 ]]):format(model.analysis.pad or -1, meaning.last + 1, table.concat(forms, "\n"), table.concat(nevers, "\n"),
-    list_of(pair.high), list_of(pair.low), table.concat(representatives_of(model.automaton), ", "))
+    list_of(pair.high), list_of(pair.low), table.concat(trials.representatives_of(model.automaton), ", "))
     :gsub("prefix", model.spec.name):gsub("LISTS\n", function() return table.concat(lists, "\n") .. "\n" end)
 end
 
@@ -398,13 +267,14 @@ end
 ---as 256 bits from the lowest byte's on.
 local function faults_of(drawn, meaning, model)
   local roll <const>, lines, known = random_specs.dice(drawn.seed + 2000000), {}, {}
-  for _, bytes in ipairs(texts_for(meaning, model.automaton, roll, TEXTS, COMPILED_AROUND)) do
+  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, TEXTS, COMPILED_AROUND)) do
     local fault <const> = judge.fault(meaning, bytes) or { offset = #bytes, length = 0, fault = "none", expected = ("0"):rep(256) }
     known[fault.expected] = known[fault.expected] or fault.expected:gsub("%d%d%d%d", function(bits)
       return ("%x"):format(tonumber(bits, 2))
     end)
     lines[#lines + 1] = #bytes > 0
-      and ("%s %d %d %s %s\n"):format(hex(bytes):gsub(" ", ""), fault.offset, fault.length, fault.fault, known[fault.expected]) or nil
+      and ("%s %d %d %s %s\n"):format(trials.hex(bytes):gsub(" ", ""), fault.offset, fault.length, fault.fault,
+        known[fault.expected]) or nil
   end
   return table.concat(lines)
 end

@@ -14,5 +14,6 @@ examples [[
     valid    61 CC 81
     invalid  20 CC 81           lone_mark
     invalid  E2 80 80 EF B8 A0  lone_mark
-    invalid  20 CC 41           too_short
+    invalid  20 CD 41           too_short
+    invalid  20 CC 41           lone_mark  no mark that begins so may stand there
 ]]

@@ -10,11 +10,11 @@ form "11110xxx 101xxxxx 101xxxxx 101xxxxx"           { "U+4000..U+3FFFF", except
 form "111110xx 101xxxxx 101xxxxx 101xxxxx 101xxxxx"  { "U+40000..U+10FFFF" }
 
 examples [[
-    valid    C5 A0 E1 A0 A0 F9 A8 A0 A0 A0
+    valid    C5 A0 E1 A0 A0 F9 A1 BF BF BF
     invalid  C3 BF                          overlong    U+007F
     invalid  C4 A0                          unlisted    U+0080
     invalid  F1 B6 A0 A0                    surrogate   U+D800
-    invalid  FA A2 A0 A0 A0                 too_large   U+110000
+    invalid  F9 A2 A0 A0 A0                 too_large   U+110000
     invalid  85                             not_a_form
     invalid  A0                             too_long
 ]]

@@ -14,5 +14,4 @@ examples [[
     invalid  7F           unlisted
     invalid  C2 85        unlisted
     invalid  C1 81        overlong
-    invalid  C1 BF        unlisted  no form writes U+007F
 ]]
