@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts dot lint test random-specs check clean help
+.PHONY: all tools out build texts dot lint test random-specs specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -82,6 +82,9 @@ test: $(TEST_PROGRAMS) ## every test of tests/, and that the verifier can fail
 
 random-specs: ## 200 random specs, in the model and all of them as C (make test: 25 as C)
 	COMPILED=200 $(LUA) tests/random_specs_test.lua
+
+specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
+	@$(LUA) tests/specs.lua $(ONLY)
 
 verify-all: random-specs
 
