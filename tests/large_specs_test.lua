@@ -6,13 +6,14 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local analysis <const> = require "gen.analysis"
 local automata <const> = require "gen.automaton"
 local faults <const> = require "gen.faults"
 local random_specs <const> = require "tests.random_specs"
 local rows <const> = require "gen.rows"
 local spec <const> = require "gen.spec"
 
-local DRAWN <const> = 150
+local DRAWN <const> = 100
 
 -- ---- The automaton ----
 
@@ -207,6 +208,94 @@ function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
     lu.assertTrue(edges_agree(automaton), "seed " .. seed)
     lu.assertTrue(classes_agree(automaton), "seed " .. seed)
   end
+end
+
+-- ---- The analysis ----
+
+TestLargeAnalysis = {}
+
+---The window by pairs of live states that stay apart along the same bytes; nil where some pair does so for ever.
+local function window_of(automaton)
+  local longest, walking, forever = {}, {}, false
+  local function walk(a, b)
+    local key <const> = a << 16 | b
+    forever = forever or walking[key] or false
+    if not longest[key] and not walking[key] then
+      walking[key] = true
+      local most = 0
+      for byte = 0, 255 do
+        local x <const>, y <const> = automaton.next[a][byte], automaton.next[b][byte]
+        if x ~= 2 and y ~= 2 and x ~= y then
+          most = math.max(most, 1 + walk(math.min(x, y), math.max(x, y)))
+        end
+      end
+      walking[key], longest[key] = nil, most
+    end
+    return longest[key] or 0
+  end
+  local apart = 0
+  for a = 1, automaton.count do
+    for b = a + 1, automaton.count do
+      apart = math.max(apart, a ~= 2 and b ~= 2 and walk(a, b) or 0)
+    end
+  end
+  return not forever and apart + 2 or nil
+end
+
+---Whether two contexts lead to different states, and some bytes keep them, or those they lead to, apart for longer than there are pairs.
+local function stay_apart(automaton, one, other)
+  local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
+  local level, seen = { { a, b } }, {}
+  for _ = 0, automaton.count ^ 2 do
+    local after = {}
+    for _, pair in ipairs(level) do
+      for byte = 0, 255 do
+        local x <const>, y <const> = automaton.next[pair[1]][byte], automaton.next[pair[2]][byte]
+        if x ~= 2 and y ~= 2 and x ~= y and not seen[x << 16 | y] then
+          seen[x << 16 | y] = true
+          after[#after + 1] = { x, y }
+        end
+      end
+    end
+    level, seen = after, {}
+  end
+  return a ~= b and #level > 0
+end
+
+function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
+  local windows <const> = {}
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, faults.continuations(one), ends)
+    local facts <const>, name <const> = analysis.study(automaton), "seed " .. seed
+    lu.assertEquals(facts.window, window_of(automaton), name)
+    lu.assertTrue(facts.window ~= nil or stay_apart(automaton, table.unpack(facts.alike)), name)
+    windows[facts.window or 0] = true
+    local pad
+    for byte = 255, 0, -1 do
+      local whole, alone, pads = true, true, true
+      for state = 1, automaton.count do
+        local target <const> = automaton.next[state][byte]
+        whole = whole and (not automaton.boundary[state] or target == 1)
+        alone = alone and (state == 2 or target == 2)
+        pads = pads and target == (automaton.accepts[state] and 1 or 2)
+      end
+      lu.assertEquals({ facts.whole[byte], facts.alone[byte] }, { whole, alone }, name)
+      pad = pads and byte or pad
+    end
+    lu.assertEquals(facts.pad, pad, name)
+    for at = 0, 0xFFFF do
+      local live = false
+      for state = 1, automaton.count do
+        live = live or automaton.next[automaton.next[state][at >> 8]][at & 255] ~= 2
+      end
+      if live ~= (facts.pairs[at] == "live") then
+        lu.fail(("%s, bytes %04X"):format(name, at))
+      end
+    end
+  end
+  lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
 end
 
 os.exit(lu.LuaUnit.run())
