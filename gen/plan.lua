@@ -24,24 +24,15 @@ local classes = require "gen.classes"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
 local matters = require "gen.matters"
-local analyses = require "gen.analysis"
+local far = require "gen.far"
 local rows = require "gen.rows"
 
 local M = {}
 
 local TABLE_BITS <const> = 8
 
----How many rules on several bytes a kernel may have before it is no longer worth its name.
-local MOST_FAR <const> = 32
-
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_WATCHED <const> = 64
-
----Of so few rules the cheapest are sought; where there are more, the first that are found will do.
-local MOST_POLISHED <const> = 5
-
----How many steps the proofs may take that find them: some seconds.
-local MOST_STEPS <const> = 1500000
 
 ---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
 local SIGN_BIT <const> = windows.SIGN_BIT
@@ -171,147 +162,6 @@ local function find_plain(analysis)
   return { test = "table", alone = alone, tables = nibble.single(alone, SIGN_BIT) }
 end
 
----All tests of one byte that vectors have and that hold for this one, cheapest first, of those the one that holds for most bytes.
-local function atoms_for(byte, automaton)
-  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
-  for c = 1, #automaton.classes do
-    for _, range in ipairs(automaton.classes[c].ranges) do
-      -- Signed bytes above the one before this range.
-      local value <const> = range.lo - 1 & 255
-      local atom = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
-      if windows.holds(atom, byte) and value ~ SIGN_BIT ~= 255 then
-        atoms[#atoms + 1] = atom
-      end
-    end
-  end
-  -- Ranges from one class boundary to another around the byte.
-  local lows, highs = {}, {}
-  for edge = 0, 255 do
-    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
-      lows[#lows + 1] = edge <= byte and edge or nil
-    end
-    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
-      highs[#highs + 1] = edge >= byte and edge or nil
-    end
-  end
-  for _, lo in ipairs(lows) do
-    for _, hi in ipairs(highs) do
-      atoms[#atoms + 1] = { kind = "range", lo = lo, hi = hi, cost = 2, size = hi - lo + 1 }
-    end
-  end
-  for mask = 1, 254 do
-    local bits = 0
-    for b = 0, 7 do
-      bits = bits + (mask >> b & 1)
-    end
-    atoms[#atoms + 1] = { kind = "masked", mask = mask, value = byte & mask, cost = 2, size = 1 << (8 - bits) }
-  end
-  return atoms
-end
-
----The classes of the automaton some byte of which an atom holds for.
-local function classes_held(atom, automaton)
-  local held = {}
-  for c, class in ipairs(automaton.classes) do
-    for _, byte in ipairs(class.bytes) do
-      if windows.holds(atom, byte) then
-        held[#held + 1] = c
-        break
-      end
-    end
-  end
-  return held
-end
-
----Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
-local STRATEGIES <const> = {
-  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
-  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
-}
-
----A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
----@param factor integer[] bytes, the oldest first
----@return table atoms, the newest byte's first
-local function generalized(factor, automaton, strategy)
-  local n <const> = #factor
-  local atoms = {}
-  for i, byte in ipairs(factor) do
-    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
-  end
-  ---Whether some well-formed text holds bytes from..to, that at `at` of this class.
-  local function occurs(from, to, at, class)
-    local sets = {}
-    for i = from, to do
-      sets[#sets + 1] = i == at and { class } or classes_held(atoms[i], automaton)
-    end
-    return analyses.occurs(automaton, sets)
-  end
-  for turn = 1, n do
-    local i <const> = strategy.newest_first and n + 1 - turn or turn
-    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better. And bytes
-    -- that would make a factor of a well-formed text: an atom must hold for none.
-    local useful, live = {}, {}
-    for c, class in ipairs(automaton.classes) do
-      local list = occurs(1, n, i, c) and live or occurs(2, n, i, c) and occurs(1, n - 1, i, c) and useful or {}
-      table.move(class.bytes, 1, #class.bytes, #list + 1, list)
-    end
-    local function held(atom, bytes, most)
-      local count = 0
-      for _, byte in ipairs(bytes) do
-        count = count + (windows.holds(atom, byte) and 1 or 0)
-        if count == most then
-          break
-        end
-      end
-      return count
-    end
-    local best, best_worth = atoms[i], 1
-    for _, atom in ipairs(atoms_for(factor[i], automaton)) do
-      local worth = held(atom, useful)
-      local better
-      if strategy.thrifty and atom.cost ~= best.cost then
-        better = atom.cost < best.cost
-      elseif worth ~= best_worth then
-        better = worth > best_worth
-      else
-        better = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
-      end
-      if better and held(atom, live, 1) == 0 then
-        best, best_worth = atom, worth
-      end
-    end
-    atoms[i] = best
-  end
-  local out = {}
-  for i = n, 1, -1 do
-    out[#out + 1] = atoms[i]
-  end
-  while out[#out].kind == "any" do
-    out[#out] = nil
-  end
-  return out
-end
-
----The minimal ill-formed factor at which a text, with pads behind it, dies: the shortest end of what was read until then.
-local function factor_in(bytes, automaton, analysis)
-  local text = { table.unpack(bytes) }
-  for _ = 1, analysis.window do
-    text[#text + 1] = analysis.pad
-  end
-  local state, last = 1, 0
-  while state ~= 2 do
-    last = last + 1
-    state = automaton.next[state][text[last]]
-  end
-  local sets = {}
-  for first = last, 1, -1 do
-    table.insert(sets, 1, { automaton.class_of[text[first]] })
-    if not analyses.occurs(automaton, sets) then
-      return { table.unpack(text, first, last) }
-    end
-  end
-end
-
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
 ---@return table? match { high, low }, string? reason
 local function match_of(spec, automaton)
@@ -344,79 +194,6 @@ local function match_of(spec, automaton)
   end
   match.low[1] = free and above or match.low[1]
   return match
-end
-
----The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
----@param search table { left = steps that the proofs may still take }
----@return table? far, string? reason
-local function far_rules(automaton, analysis, check, model, strategy, search)
-  local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
-  while true do
-    local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, trial)
-    search.left = search.left - steps
-    if not wrong then
-      return trial.far
-    end
-    if not wrong.accepted then
-      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
-    elseif #trial.far == MOST_FAR then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
-    elseif search.left < 0 then
-      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.far,
-        rows.hex(wrong.bytes))
-    end
-    local factor = factor_in(wrong.bytes, automaton, analysis)
-    local atoms = generalized(factor, automaton, strategy)
-    atoms.factor, atoms.example = factor, rows.hex(factor)
-    atoms.fault = (faults.of(model, wrong.bytes) or { fault = "truncated" }).fault
-    table.insert(trial.far, atoms)
-  end
-end
-
----Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
-local function cost_of(lists)
-  local cost = 0
-  for _, atoms in ipairs(lists) do
-    for _, atom in ipairs(atoms) do
-      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
-    end
-  end
-  return cost
-end
-
----Gives a check the cheapest rules on more bytes that any strategy finds.
----@return boolean done, string? reason
-local function close_gaps(automaton, analysis, check, model)
-  local best, reason
-  check.candidates = {}
-  local search <const> = { left = MOST_STEPS }
-  for _, strategy in ipairs(STRATEGIES) do
-    local far, why = far_rules(automaton, analysis, check, model, strategy, search)
-    reason = reason or why
-    table.insert(check.candidates, far and { rules = #far, cost = cost_of(far) } or nil)
-    if far and (not best or cost_of(far) < cost_of(best)) then
-      best = far
-    end
-    if not best or #best - #check.far > MOST_POLISHED or cost_of(best) == cost_of(check.far) then
-      break
-    end
-  end
-  check.far = best or check.far
-  -- What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
-  for _, atoms in ipairs(#check.far <= MOST_POLISHED and check.far or {}) do
-    for i = 1, atoms.factor and #atoms or 0 do
-      for _, atom in ipairs(atoms_for(atoms.factor[#atoms.factor + 1 - i], automaton)) do
-        local before <const> = atoms[i]
-        if atom.cost < before.cost and search.left > 0 then
-          atoms[i] = atom
-          local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, check)
-          search.left = search.left - steps
-          atoms[i] = wrong and before or atom
-        end
-      end
-    end
-  end
-  return best ~= nil, reason
 end
 
 -- ---- Watching: what is rare is looked at only where it can be ----
@@ -499,7 +276,7 @@ local function add_watches(plan, analysis, spare, add)
     groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
   end
   for _, group in ipairs(groups) do
-    group.gates, group.cost = {}, cost_of(group.lists)
+    group.gates, group.cost = {}, far.cost_of(group.lists)
     local pairs_ = {}
     for i, atoms in ipairs(group.lists) do
       group.gates[i] = gates_of(atoms, analysis, plan, shape)[1]
@@ -572,7 +349,7 @@ local function add_class_gates(plan, analysis, add)
   end
   -- The halves of a pair are looked at together or not at all, and before all else.
   table.sort(lists, function(a, b)
-    local first <const>, second <const> = cost_of { a.atoms }, cost_of { b.atoms }
+    local first <const>, second <const> = far.cost_of { a.atoms }, far.cost_of { b.atoms }
     if a.half ~= b.half then
       return a.half
     end
@@ -692,7 +469,7 @@ end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, automaton, analysis, model, plan)
+local function by_classes(spec, automaton, analysis, model, plan, search)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
@@ -704,7 +481,7 @@ local function by_classes(spec, automaton, analysis, model, plan)
   end
   made.demands, made.flipped, made.far, made.match, made.watch, made.alone, made.plain =
     {}, 0, {}, plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }, 0, alone, plan.plain
-  local done, why = close_gaps(automaton, analysis, made, model)
+  local done, why = far.close_gaps(made, search)
   if not done then
     return nil, why
   end
@@ -768,7 +545,8 @@ function M.make(spec, automaton, analysis, model)
     end
     plan.match = match
   end
-  local done, why = close_gaps(automaton, analysis, plan, model)
+  local search <const> = far.searcher(automaton, analysis, model)
+  local done, why = far.close_gaps(plan, search)
   if not done then
     return nil, why
   end
@@ -789,7 +567,7 @@ function M.make(spec, automaton, analysis, model)
   plan.tables = tables_of(products, pair)
   plan.brief = find_brief(plan, analysis, model.continuations)
   plan.matters = matters.find(automaton, analysis, plan)
-  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan)
+  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
   return plan
 end
 
