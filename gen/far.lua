@@ -3,14 +3,14 @@
 --
 -- In:  automaton, analysis, fault model and a check (windows.lua). Out: check.far, lists of atoms, and check.candidates; or the reason
 --      why there are too many.
---      UTF-8 without U+FFFE: { { "masked", BF, BE? } ... } the newest byte first: BE, BF, EF.
+--      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):
 -- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms, tests that vectors have, one after
 -- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
 --
 -- Widening asks of each atom how many bytes of two sets it holds for: those that make a minimal ill-formed factor too (`useful`), and
--- those that a well-formed text could have there (`live`). Both are counted at once, in one number for each byte. Sums over ranges of bytes are
+-- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
 -- differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in eight passes.
 
 local windows = require "gen.windows"

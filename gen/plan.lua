@@ -198,63 +198,90 @@ end
 
 -- ---- Watching: what is rare is looked at only where it can be ----
 
----How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis.
+---How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis. Here the places of the
+---byte before and those of the current byte, as functions of the byte.
 local SHAPES <const> = {
-  nibbles = function(_, b1, b2) return b1 >> 4, b1 & 15, b2 >> 4 end,
-  classes = function(plan, b1, b2) return windows.class_index(plan, b1), windows.class_index(plan, b2) end,
+  nibbles = {
+    prev = function(_, b1) return { b1 >> 4, b1 & 15 } end,
+    this = function(_, b2) return { b2 >> 4 } end,
+  },
+  classes = {
+    prev = function(plan, b1) return { windows.class_index(plan, b1) } end,
+    this = function(plan, b2) return { windows.class_index(plan, b2) } end,
+  },
 }
 
----The least product that holds some pairs. @return table product list of sets
-local function product_of(plan, shape, pairs_)
-  local product = {}
-  for _, pair in ipairs(pairs_) do
-    for axis, place in ipairs { shape(plan, pair[1], pair[2]) } do
-      product[axis] = product[axis] or {}
-      product[axis][place] = true
+---The bytes of a list whose places are all in some sets.
+---@param place fun(plan: table, byte: integer): integer[]
+local function bytes_within(plan, place, sets)
+  local bytes = {}
+  for byte = 0, 255 do
+    local inside = true
+    for axis, at in ipairs(place(plan, byte)) do
+      inside = inside and sets[axis][at]
     end
+    bytes[#bytes + 1] = inside and byte or nil
   end
-  return product
+  return bytes
 end
 
----Whether a product holds a pair.
-local function within(plan, shape, product, b1, b2)
-  local places <const> = { shape(plan, b1, b2) }
-  for axis, set in ipairs(product) do
-    if not set[places[axis]] then
-      return false
+---The least product that holds some pairs, each a byte before of `prevs` and a current one of `thises`.
+---@return table product { axes = list of sets, prevs = bytes before that it holds, thises = current bytes }
+local function product_of(plan, shape, prevs, thises)
+  local function sets_of(place, bytes)
+    local sets = {}
+    for byte in next, bytes do
+      for axis, at in ipairs(place(plan, byte)) do
+        sets[axis] = sets[axis] or {}
+        sets[axis][at] = true
+      end
     end
+    return sets
   end
-  return true
+  local prev <const>, this <const> = sets_of(shape.prev, prevs), sets_of(shape.this, thises)
+  local axes = { table.unpack(prev) }
+  table.move(this, 1, #this, #axes + 1, axes)
+  return { axes = axes, prevs = bytes_within(plan, shape.prev, prev), thises = bytes_within(plan, shape.this, this) }
 end
 
 ---How many pairs of bytes that texts hold lie in a product.
-local function live_pairs(plan, shape, product, analysis)
+local function live_pairs(product, analysis)
   local count = 0
-  for at in pairs(analysis.pairs) do
-    count = count + (within(plan, shape, product, at >> 8, at & 255) and 1 or 0)
+  for _, b1 in ipairs(product.prevs) do
+    for _, b2 in ipairs(product.thises) do
+      count = count + (analysis.pairs[b1 << 8 | b2] and 1 or 0)
+    end
   end
   return count
 end
 
 ---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
----@return table gates list of { pairs, product, live, distance }: a pair ends `distance` bytes before the list does, `live` counts those
----of its product that texts hold
+---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
+---in two sets, `live` counts those of its product that texts hold
 local function gates_of(atoms, analysis, check, shape)
+  local function bytes_held(atom)
+    local bytes = {}
+    for byte = 0, 255 do
+      bytes[#bytes + 1] = windows.holds(atom, byte) and byte or nil
+    end
+    return bytes
+  end
   local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
-    local found = {}
-    for b1 = 0, newer.kind ~= "any" and older.kind ~= "any" and 255 or -1 do
-      for b2 = 0, windows.holds(older, b1) and 255 or -1 do
-        if windows.holds(newer, b2) and not analysis.alone[b2] and not windows.refuses(check, b1, b2) then
-          found[#found + 1] = { b1, b2 }
+    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
+    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
+    for _, b1 in ipairs(told and bytes_held(older) or {}) do
+      for _, b2 in ipairs(current) do
+        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not windows.refuses(check, b1, b2) then
+          prevs[b1], thises[b2] = true, true
         end
       end
     end
-    local product <const> = product_of(check, shape, found)
-    gates[#gates + 1] = #found > 0 and {
-      pairs = found, product = product, live = live_pairs(check, shape, product, analysis), distance = distance,
-    } or nil
+    if next(prevs) then
+      local product <const> = product_of(check, shape, prevs, thises)
+      gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live_pairs(product, analysis), distance = distance }
+    end
   end
   table.sort(gates, function(a, b)
     return a.live < b.live or a.live == b.live and a.distance < b.distance
@@ -277,14 +304,20 @@ local function add_watches(plan, analysis, spare, add)
   end
   for _, group in ipairs(groups) do
     group.gates, group.cost = {}, far.cost_of(group.lists)
-    local pairs_ = {}
+    local prevs, thises = {}, {}
     for i, atoms in ipairs(group.lists) do
       group.gates[i] = gates_of(atoms, analysis, plan, shape)[1]
-      local found <const> = group.gates[i] and group.gates[i].pairs or {}
-      table.move(found, 1, #found, #pairs_ + 1, pairs_)
+      for _, side in ipairs(group.gates[i] and { { prevs, group.gates[i].prevs }, { thises, group.gates[i].thises } } or {}) do
+        for byte in next, side[2] do
+          side[1][byte] = true
+        end
+      end
     end
-    group.product = product_of(plan, shape, pairs_)
-    group.rare = #group.gates == #group.lists and live_pairs(plan, shape, group.product, analysis) <= MOST_WATCHED
+    group.rare = #group.gates == #group.lists
+    if group.rare then
+      group.product = product_of(plan, shape, prevs, thises)
+      group.rare = live_pairs(group.product, analysis) <= MOST_WATCHED
+    end
   end
   table.sort(groups, function(a, b)
     return a.cost > b.cost or a.cost == b.cost and a.name < b.name
@@ -293,7 +326,7 @@ local function add_watches(plan, analysis, spare, add)
     local mask <const> = group.rare and table.remove(spare, 1)
     if mask then
       plan.watch = plan.watch | mask
-      add("watch: " .. group.name, mask, group.product)
+      add("watch: " .. group.name, mask, group.product.axes)
       for i, atoms in ipairs(group.lists) do
         atoms.gates = { { mask = mask, distance = group.gates[i].distance } }
       end
@@ -302,12 +335,13 @@ local function add_watches(plan, analysis, spare, add)
 end
 
 ---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, analysis, plan)
-  for at in pairs(analysis.pairs) do
-    local b1 <const>, b2 <const> = at >> 8, at & 255
-    if within(plan, SHAPES.classes, gate.product, b1, b2)
-      and not (windows.holds(atoms[gate.distance + 1], b2) and windows.holds(atoms[gate.distance + 2], b1)) then
-      return false
+local function is_exact(gate, atoms, analysis)
+  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
+  for _, b1 in ipairs(gate.product.prevs) do
+    for _, b2 in ipairs(gate.product.thises) do
+      if analysis.pairs[b1 << 8 | b2] and not (windows.holds(newer, b2) and windows.holds(older, b1)) then
+        return false
+      end
     end
   end
   return true
@@ -338,9 +372,9 @@ local function add_class_gates(plan, analysis, add)
   local left_over <const> = (1 << highest + 1) - (1 << lowest)
   local function spend(list, gate, mask, name)
     local atoms <const> = list.atoms
-    local exact <const> = is_exact(gate, atoms, analysis, plan)
+    local exact <const> = is_exact(gate, atoms, analysis)
     plan.watch = plan.watch | left_over
-    add(name, mask, gate.product)
+    add(name, mask, gate.product.axes)
     atoms.gates = atoms.gates or {}
     table.insert(atoms.gates, { mask = mask, distance = gate.distance })
     for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
@@ -382,7 +416,7 @@ local function add_class_gates(plan, analysis, add)
   for _, list in ipairs(lists) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis, plan)
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
       if useful and lowest <= highest then
         spend(list, gate, 1 << highest, "pair: " .. list.name)
         highest = highest - 1
