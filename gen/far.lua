@@ -396,6 +396,130 @@ local function polish(check, search)
   end
 end
 
+-- ---- How many rules are needed at least ----
+
+---The shortest text to each state, in the order of a breadth-first walk.
+---@return table texts list of { state, bytes }
+local function texts_of(automaton)
+  local texts, seen = { { state = 1, bytes = {} } }, { true, true }
+  for _, text in ipairs(texts) do
+    for _, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[text.state][class.bytes[1]]
+      if not seen[target] then
+        seen[target] = true
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = class.bytes[1]
+        texts[#texts + 1] = { state = target, bytes = bytes }
+      end
+    end
+  end
+  return texts
+end
+
+---Whether a check flags a text between pads.
+local function is_flagged(bytes, steps)
+  local context, errors = steps.start, 0
+  for _, byte in ipairs(bytes) do
+    context, errors = steps.step(context, steps.class_of[byte])
+    if errors ~= 0 then
+      return true
+    end
+  end
+  return steps.caught_by_pads(context)
+end
+
+---Whether tables of pairs cannot catch the last two bytes of a text: some text holds them, or does hold bytes with the same nibbles.
+local function is_beyond_pairs(b1, b2, analysis)
+  for byte = b2 & 0xF0, not analysis.alone[b2] and b2 | 15 or -1 do
+    if analysis.pairs[b1 << 8 | byte] then
+      return true
+    end
+  end
+  return false
+end
+
+---Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads.
+local function mix(a, b, search)
+  local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
+  local states = { [1] = true }
+  for i = 1, n do
+    local after = {}
+    for state in next, states do
+      for _, byte in ipairs { a[i - n + #a] or pad, b[i - n + #b] or pad } do
+        local target <const> = next_[state][byte]
+        after[target] = target ~= DEAD or nil
+      end
+    end
+    states = after
+  end
+  return next(states) ~= nil
+end
+
+---Whether one rule may catch two texts that died, with some pads behind each. A rule that holds for both holds for all their mixtures.
+local function may_share(a, b, search)
+  local most <const> = search.analysis.window - 1
+  local function padded(bytes, n)
+    local text = { table.unpack(bytes) }
+    for _ = 1, n do
+      text[#text + 1] = search.analysis.pad
+    end
+    return text
+  end
+  for i = 0, most do
+    for j = 0, most do
+      if not mix(padded(a, i), padded(b, j), search) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+---Texts that died, which neither pairs of nibbles nor the continuation rule catch, no two of which one rule catches: a check needs a rule
+---for each. They are taken greedily, so that there may be more.
+---@param check table without tables but for the continuation rule
+---@param most integer how many are enough
+---@return table texts
+function M.apart(check, search, most)
+  local automaton <const>, steps <const> = search.automaton, windows.steps(search.automaton, search.analysis, check)
+  local picked = {}
+  local function is_apart(bytes)
+    for _, other in ipairs(picked) do
+      if may_share(other, bytes, search) then
+        return false
+      end
+    end
+    return true
+  end
+  for _, text in ipairs(texts_of(automaton)) do
+    for _, class in ipairs(#text.bytes > 0 and automaton.classes or {}) do
+      local byte <const> = class.bytes[1]
+      if automaton.next[text.state][byte] == DEAD and is_beyond_pairs(text.bytes[#text.bytes], byte, search.analysis) then
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = byte
+        if not is_flagged(bytes, steps) and is_apart(bytes) then
+          picked[#picked + 1] = bytes
+          if #picked == most then
+            return picked
+          end
+        end
+      end
+    end
+  end
+  return picked
+end
+
+---Why a check would need too many rules, as far as this can be told before they are sought.
+---@return string? reason
+function M.too_many(check, search)
+  local most <const> = MOST_FAR + 1 - #check.far
+  local texts <const> = M.apart(check, search, most)
+  return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
+    MOST_FAR, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil
+end
+
+-- ---- All of it ----
+
 ---What searches for one language share.
 ---@return table search { automaton, analysis, model, walks, thresholds }
 function M.searcher(automaton, analysis, model)
