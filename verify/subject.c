@@ -110,6 +110,12 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
+// Until every encoding has states of 32 bits.
+static bool expected(uint32_t state, uint8_t byte)
+{
+    return P(expected)((__typeof__(((P(error) *)NULL)->state))state, byte);
+}
+
 static bool check(const void *text, size_t size, struct subject_error *error)
 {
     if (error == NULL) {
@@ -146,7 +152,7 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .check = check,
-    .expected = P(expected),
+    .expected = expected,
     .active = P(active_kernel),
 };
 
@@ -208,6 +214,8 @@ uint64_t table_entry(const struct table *table, size_t index)
         return ((const uint8_t *)table->entries)[index];
     case 2:
         return ((const uint16_t *)table->entries)[index];
+    case 4:
+        return ((const uint32_t *)table->entries)[index];
     default:
         return ((const uint64_t *)table->entries)[index];
     }
@@ -222,6 +230,9 @@ void table_set(const struct table *table, size_t index, uint64_t value)
         break;
     case 2:
         ((uint16_t *)entries)[index] = (uint16_t)value;
+        break;
+    case 4:
+        ((uint32_t *)entries)[index] = (uint32_t)value;
         break;
     default:
         ((uint64_t *)entries)[index] = value;
