@@ -752,7 +752,7 @@ struct reading {
 static bool is_high(const struct reading *r, const struct form *form)
 {
     struct span span;
-    return form->size < r->size && begin_form(form, r->octets, form->size, &span) &&
+    return form->size <= r->size && begin_form(form, r->octets, form->size, &span) &&
            outcome(r->context, false, &span.first->fate) == half_of_pair;
 }
 
@@ -767,13 +767,14 @@ static bool next_reading(struct reading *r)
                 return true;
             }
         }
-        while (r->halves < led_count[lead] && !is_high(r, &forms[led[lead][r->halves]])) {
-            r->halves++;
-        }
-        if (r->halves == led_count[lead]) {
-            return false;
-        }
-        r->high = forms[led[lead][r->halves++]].size;
+        const struct form *half;
+        do {
+            if (r->halves == led_count[lead]) {
+                return false;
+            }
+            half = &forms[led[lead][r->halves++]];
+        } while (half->size == r->size || !is_high(r, half));
+        r->high = half->size;
         r->form = 0;
     }
 }
@@ -951,7 +952,7 @@ static size_t whole(reference_context context, const uint8_t *octets, size_t siz
 // The octets of a high half that stands here, whole; 0 if there is none.
 static size_t high_half(reference_context context, const uint8_t *octets, size_t size)
 {
-    const struct reading r = {context, octets, size + 1, .high = 0};
+    const struct reading r = {context, octets, size, .high = 0};
     for (size_t i = 0; size > 0 && i < led_count[octets[0]]; i++) {
         const struct form *form = &forms[led[octets[0]][i]];
         if (is_high(&r, form)) {
@@ -966,10 +967,8 @@ struct position {
     size_t before;              // where the last character before `offset` begins, or 0
     size_t offset;              // the last place where the text might end
     reference_context context;  // there
-    size_t first;            // the octets of the first character from there on, 0 if there is none
-    reference_context last;  // the context after the first one, and ...
-    size_t at;               // ... where the last one ends
-    reference_context now;   // and the context there
+    size_t at;                  // where the last character ends
+    reference_context now;      // and the context there
 };
 
 static struct position go(const uint8_t *text, size_t size)
@@ -979,15 +978,11 @@ static struct position go(const uint8_t *text, size_t size)
     reference_context after;
     while ((octets = whole(p.now, text + p.at, size - p.at, &after)) > 0) {
         if (reference_final(after)) {
-            p = (struct position){.before = p.at, .offset = p.at + octets, .context = after};
-            p.at = p.offset;
-        } else {
-            if (p.first == 0) {
-                p.first = octets;
-                p.last = after;
-            }
-            p.at += octets;
+            p.before = p.at;
+            p.offset = p.at + octets;
+            p.context = after;
         }
+        p.at += octets;
         p.now = after;
     }
     return p;
@@ -1040,47 +1035,60 @@ static const char *rule_against(reference_context context, const uint8_t *octets
     return rule_names[first];
 }
 
-// The name of the first rule by which a text must not end in a context.
-static const char *rule_on_end(reference_context context)
+// A form that is whole and must not be the last one of a text: its octets, and what that is called.
+struct unfinished {
+    size_t size;  // 0: there is none
+    const char *fault;
+};
+
+static struct unfinished unfinished_at(reference_context context, const uint8_t *octets,
+                                       size_t size)
 {
-    return rule_names[first_in_both(context, end_rules.rules)];
+    const size_t half = high_half(context, octets, size);
+    reference_context after;
+    if (half > 0) {
+        return (struct unfinished){half, "unpaired"};
+    }
+    const size_t one = whole(context, octets, size, &after);
+    return one == 0 ? (struct unfinished){.size = 0}
+                    : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
+}
+
+// How many octets begin a character from START on, or are one.
+static size_t fresh_octets(const uint8_t *octets, size_t size)
+{
+    reference_context after;
+    size_t fresh = whole(REFERENCE_START, octets, size, &after);
+    for (bool more = fresh == 0; more && fresh < size; fresh += more) {
+        more = reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD;
+    }
+    return fresh;
 }
 
 struct reference_error reference_check(const uint8_t *text, size_t size)
 {
     const struct position p = go(text, size);
-    const uint8_t *octets = text + p.at, *live = text + p.before;
-    const size_t left = size - p.at, before = p.at - p.before, known = p.offset - p.before;
-    reference_context after;
-    size_t alive = 0, fresh = 0;
-    if (p.offset == size) {
+    const uint8_t *octets = text + p.offset, *live = text + p.before;
+    const size_t left = size - p.offset, before = p.offset - p.before;
+    size_t alive = p.at - p.offset;
+    if (left == 0) {
         return (struct reference_error){size, 0, "none", text, 0};
     }
-    while (alive < left && reference_character(p.now, octets, alive + 1, NULL) == REFERENCE_LIVE) {
+    while (p.offset + alive < size &&
+           reference_character(p.now, text + p.at, p.offset + alive + 1 - p.at, NULL) ==
+               REFERENCE_LIVE) {
         alive++;
     }
-    if (alive == left) {
-        // Not a character is missing, but the last one must not be the last.
-        return left == 0
-                   ? (struct reference_error){p.offset, p.first, rule_on_end(p.now), live, before}
-                   : (struct reference_error){p.offset, size - p.offset, "truncated", live,
-                                              before + alive};
+    const bool ended = alive == left, boundary = p.offset + alive == p.at;
+    const struct unfinished u = unfinished_at(p.context, octets, alive);
+    if ((!ended || boundary) && u.size > 0) {
+        return (struct reference_error){p.offset, u.size, u.fault, live, before + u.size};
     }
-    if (p.first > 0) {
-        return (struct reference_error){p.offset, p.first, rule_on_end(p.last), live,
-                                        known + p.first};
-    }
-    const size_t half = high_half(p.now, octets, alive);
-    if (half > 0) {
-        return (struct reference_error){p.offset, half, "unpaired", live, known + half};
+    if (ended) {
+        return (struct reference_error){p.offset, left, "truncated", live, before + left};
     }
     // What dies only because of the character before it is taken whole.
-    const size_t one = whole(REFERENCE_START, octets, left, &after);
-    while (one == 0 && fresh < left &&
-           reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD) {
-        fresh++;
-    }
-    fresh = one > 0 ? one : fresh;
+    const size_t fresh = fresh_octets(octets, left);
     if (fresh > alive) {
         return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
                                         live, before + alive};
