@@ -110,12 +110,6 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
-// Until every encoding has states of 32 bits.
-static bool expected(uint32_t state, uint8_t byte)
-{
-    return P(expected)((__typeof__(((P(error) *)NULL)->state))state, byte);
-}
-
 static bool check(const void *text, size_t size, struct subject_error *error)
 {
     if (error == NULL) {
@@ -152,7 +146,7 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .check = check,
-    .expected = expected,
+    .expected = P(expected),
     .active = P(active_kernel),
 };
 
