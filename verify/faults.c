@@ -52,7 +52,12 @@ static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
         return false;  // no text dies there
     }
     text[size] = (uint8_t)fatal;
-    subject.check(text, size + language.accepts[node], &error);
+    size += language.accepts[node];
+    const struct reference_error want = reference_check(text, size);
+    if (language_walk(want.live, want.live_size) != node) {
+        return false;  // what is wrong lies before
+    }
+    subject.check(text, size, &error);
     state_of[node] = error.state;
     return true;
 }
