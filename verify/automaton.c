@@ -264,18 +264,29 @@ bool automaton_keep(void)
     return compare(&kept, reference(), dfa()).wrong == NULL;
 }
 
+// Goes on from a pair with these bytes, as far as pairs are new.
+static struct verdict follow_bytes(size_t i, const uint8_t *bytes, size_t count)
+{
+    struct verdict v = {.wrong = NULL};
+    for (size_t j = 0; j < count && v.wrong == NULL; j++) {
+        const size_t now = kept.count;
+        v = follow(&kept, i, bytes[j]);
+        v = v.wrong == NULL ? visit_pairs(&kept, now) : v;
+    }
+    return v;
+}
+
 struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count)
 {
     const size_t before = kept.count;
     struct verdict v = {.wrong = NULL};
-    for (size_t i = 0; i < before && v.wrong == NULL; i++) {
-        if (state != AUTOMATON_ANY && kept.pairs[i].b != state) {
-            continue;
+    if (state == AUTOMATON_ANY) {
+        for (size_t i = 0; i < before && v.wrong == NULL; i++) {
+            v = follow_bytes(i, bytes, count);
         }
-        for (size_t j = 0; j < count && v.wrong == NULL; j++) {
-            const size_t now = kept.count;
-            v = follow(&kept, i, bytes[j]);
-            v = v.wrong == NULL ? visit_pairs(&kept, now) : v;
+    } else {
+        for (size_t i = kept.last[state]; i > 0 && v.wrong == NULL; i = kept.pairs[i - 1].other) {
+            v = follow_bytes(i - 1, bytes, count);
         }
     }
     keep_pairs(&kept, before);

@@ -130,9 +130,12 @@ static struct verdict shift(void)
     return automaton_shift(&states);
 }
 
-// Of how many changes of an entry each is compared afresh, and how many values are tried for each entry
-// where there are more.
-enum { MOST_CHANGES = 1 << 17, SOME_VALUES = 3 };
+// Up to so many changes of entries are each compared afresh, ...
+enum { MOST_AFRESH = 1 << 14 };
+// ... up to so many are made, ...
+enum { MOST_CHANGES = 1 << 23 };
+// ... and where there were more, each entry is changed to so many other values.
+enum { SOME_VALUES = 8 };
 
 // A table of dfa, and the values that it holds, ascending.
 struct entries {
@@ -164,68 +167,52 @@ static struct entries entries_of(const char *name)
     return e;
 }
 
-// The bytes whose way an entry is on, and the state that they lead on from.
-static size_t ways_by(const struct entries *e, size_t entry, uint8_t *bytes, size_t *state)
+// What an entry says: how these bytes lead on from a state, or from any.
+struct says {
+    size_t state;
+    uint8_t bytes[256];
+    size_t count;
+};
+
+static struct says says_of(const struct entries *e, size_t entry)
 {
-    size_t classes = 0, count = 0;
+    struct says s = {.state = AUTOMATON_ANY, .bytes = {(uint8_t)entry}, .count = 1};
     if (e->classes) {
-        *state = AUTOMATON_ANY;
-        bytes[0] = (uint8_t)entry;
-        return 1;
+        return s;
     }
+    size_t classes = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
         classes = subject.dfa_class[byte] >= classes ? subject.dfa_class[byte] + 1u : classes;
     }
-    *state = entry - entry % classes;
+    s.state = entry - entry % classes;
+    s.count = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
         if (subject.dfa_class[byte] == entry % classes) {
-            bytes[count++] = (uint8_t)byte;
+            s.bytes[s.count++] = (uint8_t)byte;
         }
     }
-    return count;
+    return s;
 }
 
-static void change(struct tally *t, const struct entries *e, size_t entry, uint64_t value,
-                   bool afresh)
+// Changes each entry to `most` of the other values that the table holds, evenly among them. All of that
+// must be noticed: the automaton is minimal, so no two of its states or classes are alike.
+static void change_entries(struct tally *t, const struct entries *e, size_t most, bool afresh)
 {
-    const uint64_t before = table_entry(e->table, entry);
-    uint8_t bytes[256];
-    size_t state;
-    if (value == before) {
-        return;
-    }
-    const size_t ways = ways_by(e, entry, bytes, &state);
-    table_set(e->table, entry, value);
-    if (!count(t, afresh ? dfa() : automaton_changed(state, bytes, ways))) {
-        t->wrong = true;
-        report_wrong(t->kernel, "%s[%zu] may be %" PRIu64 " instead of %" PRIu64, e->table->name,
-                     entry, value, before);
-    }
-    table_set(e->table, entry, before);
-}
-
-// Each entry becomes each other value that the table holds, or some of them: the next one, one anywhere,
-// and the least, or the one after it. All of that must be noticed: the automaton is minimal, so no
-// two of its states or classes are alike.
-static void change_entries(struct tally *t, const struct entries *e, bool all, bool afresh)
-{
-    for (size_t entry = 0; entry < e->table->count && !t->wrong; entry++) {
-        if (all) {
-            for (size_t i = 0; i < e->count; i++) {
-                change(t, e, entry, e->values[i], afresh);
+    for (size_t i = 0; i < e->table->count && !t->wrong; i++) {
+        const uint64_t before = table_entry(e->table, i);
+        const struct says s = says_of(e, i);
+        const uint64_t *found = bsearch(&before, e->values, e->count, sizeof *e->values, by_value);
+        const size_t at = (size_t)(found - e->values);
+        for (size_t k = 0; k < most && e->count > 1; k++) {
+            const uint64_t value = e->values[(at + 1 + k * (e->count - 1) / most) % e->count];
+            table_set(e->table, i, value);
+            if (!count(t, afresh ? dfa() : automaton_changed(s.state, s.bytes, s.count))) {
+                t->wrong = true;
+                report_wrong(t->kernel, "%s[%zu] may be %" PRIu64 " instead of %" PRIu64,
+                             e->table->name, i, value, before);
             }
-            continue;
         }
-        const uint64_t before = table_entry(e->table, entry);
-        const size_t at = (size_t)((const uint64_t *)bsearch(&before, e->values, e->count,
-                                                             sizeof before, by_value) -
-                                   e->values);
-        const size_t some[SOME_VALUES] = {(at + 1) % e->count,
-                                          (at + 2 + entry * 7919 % (e->count - 2)) % e->count,
-                                          at == 0 ? 1 : 0};
-        for (size_t i = 0; i < SOME_VALUES; i++) {
-            change(t, e, entry, e->values[some[i]], afresh);
-        }
+        table_set(e->table, i, before);
     }
 }
 
@@ -279,23 +266,25 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
 static void mutate_dfa(void)
 {
     struct tally t = {.kernel = "dfa"};
-    char some[64] = "each other value";
+    char values[64] = "each other value", cell[32] = "each entry";
     if (!report_begin("dfa", "mutated")) {
         return;
     }
     struct entries next = entries_of("dfa_next"), classes = entries_of("dfa_class");
-    const bool small = next.table->count * next.count <= MOST_CHANGES;
-    if (!small) {
-        snprintf(some, sizeof some, "%d of %zu other values (of a class: each)", SOME_VALUES,
-                 next.count - 1);
+    const size_t others = next.count - 1, changes = next.table->count * others;
+    const size_t most = changes <= MOST_CHANGES || others <= SOME_VALUES ? others : SOME_VALUES;
+    const bool afresh = changes <= MOST_AFRESH;
+    if (most < others) {
+        snprintf(values, sizeof values, "%zu of %zu other values (of a class: each)", most, others);
+        snprintf(cell, sizeof cell, "each entry, %zu values", most);
     }
-    const bool right = small ? dfa().wrong == NULL : automaton_keep();
+    const bool right = afresh ? dfa().wrong == NULL : automaton_keep();
     if (right) {
-        change_entries(&t, &next, small, small);
-        change_entries(&t, &classes, true, small);
+        change_entries(&t, &next, most, afresh);
+        change_entries(&t, &classes, classes.count - 1, afresh);
     }
-    report_end("dfa", "mutated", right && !t.wrong, small ? "each entry" : "some values",
-               "%zu changes of an entry to %s, all noticed", t.noticed, some);
+    report_end("dfa", "mutated", right && !t.wrong && dfa().wrong == NULL, cell,
+               "%zu changes of an entry to %s, all noticed", t.noticed, values);
     free(next.values);
     free(classes.values);
 }
