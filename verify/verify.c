@@ -18,6 +18,7 @@
 #include "judge.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <stdio.h>
@@ -134,6 +135,7 @@ int main(int argc, char **argv)
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
+    strings_prepare();
     if (o.table != NULL) {
         flip(&o);
     }
