@@ -39,7 +39,12 @@ function M.re2c(rows, contexts)
     for j, range in ipairs(row.bytes) do
       words[j] = byte_class(range)
     end
-    table.insert(out[row.from][row.to], table.concat(words, " "))
+    local alternative <const> = table.concat(words, " ")
+    for from = 1, contexts do
+      if not (row.barred and row.barred[from]) then
+        table.insert(out[from][row.to], alternative)
+      end
+    end
   end
   return out
 end
@@ -87,31 +92,22 @@ end
 ---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow, last = may end a text }
 local function parts_of(model)
   local spec <const> = model.spec
-  local allowed, seen, parts, per_kind = {}, {}, {}, {}
-  for context = 1, model.contexts do
-    allowed[context] = {}
-  end
+  local seen, parts, per_kind = {}, {}, {}
   for _, row in ipairs(model.rows) do
-    allowed[row.from][rows_.text(row.bytes)] = true
-  end
-  for _, row in ipairs(model.rows) do
-    if row.from == 1 then
-      local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
-      local barred, key = {}, { kind, row.to }
-      for context = 2, model.contexts do
-        barred[context] = not allowed[context][rows_.text(row.bytes)]
-        key[context + 1] = tostring(barred[context])
-      end
-      key = table.concat(key, " ")
-      if not seen[key] then
-        local part <const> = { kind = kind, form = row.form, to = row.to, barred = barred, rows = {} }
-        parts[#parts + 1], seen[key] = part, part
-        per_kind[kind] = per_kind[kind] or {}
-        table.insert(per_kind[kind], part)
-        part.number = #per_kind[kind]
-      end
-      table.insert(seen[key].rows, row.bytes)
+    local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
+    local barring = {}
+    for context = 2, model.contexts do
+      barring[#barring + 1] = row.barred[context] and context or nil
     end
+    local key <const> = ("%s %d %s"):format(kind, row.to, table.concat(barring, " "))
+    if not seen[key] then
+      local part <const> = { kind = kind, form = row.form, to = row.to, barred = row.barred, rows = {} }
+      parts[#parts + 1], seen[key] = part, part
+      per_kind[kind] = per_kind[kind] or {}
+      table.insert(per_kind[kind], part)
+      part.number = #per_kind[kind]
+    end
+    table.insert(seen[key].rows, row.bytes)
   end
   table.sort(parts, function(a, b)
     if a.form ~= b.form then
