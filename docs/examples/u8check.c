@@ -8,9 +8,9 @@
  * command line is wrong.
  *
  * The one idea: a regular file is mapped and checked in one call. Anything else comes in chunks; of
- * a chunk the longest well-formed prefix is done with, but for its last character, on which the
- * next one's right to stand there may depend (WTF-8), and what remains is either a fault or the
- * beginning of a character. Both move to the front of the buffer, before the next chunk.
+ * a chunk the longest well-formed prefix is done with, and what remains is either a fault or the
+ * beginning of a character. That is checked again with the next chunk, and so is the last
+ * well-formed character, since it may decide what may follow it (WTF-8).
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
@@ -184,29 +184,37 @@ static void print_reason(const uint8_t *text, size_t size, size_t before, size_t
         }
         print_bytes(" after", wrong, length);
         print_bytes(", found", wrong + length, end - length);
-    } else { /* not even its first byte, or none of it after the character before */
-        print_bytes(" after", text + before, could_go_on(wrong, length) ? good - before : 0);
+    } else if (could_go_on(wrong, length)) { /* none of it after the character before */
+        size_t alive = 0;
+        while (!error->expected[*wrong] && could_go_on(text + before, good - before + alive + 1)) {
+            alive++;
+        }
+        print_bytes(" after", text + before, good - before + alive);
+        print_bytes(", found", wrong + alive, length - alive);
+    } else { /* not even its first byte */
         print_bytes(", found", wrong, length);
     }
     printf(")\n");
 }
 
-/* Prints on stderr what the input might be instead. */
-static void print_hint(const input *in, const uint8_t *text, size_t size, size_t good,
-                       bool to_the_end)
+/* Prints on stderr what the input might be instead; so many well-formed bytes before text are at
+ * hand, too. */
+static void print_hint(const input *in, size_t behind, const uint8_t *text, size_t size,
+                       size_t good, bool to_the_end)
 {
-    size_t begin = good > AROUND ? good - AROUND : 0;
-    size_t end = size - good > AROUND ? good + AROUND : size;
-    while (begin < good && (text[begin] & 0xC0) == 0x80) {
-        begin++;
+    const uint8_t *fault = text + good;
+    size_t before = behind + good < AROUND ? behind + good : AROUND;
+    size_t after = size - good < AROUND ? size - good : AROUND;
+    while (before > 0 && (fault[-(ptrdiff_t)before] & 0xC0) == 0x80) {
+        before--;
     }
     sample s = {.head = in->head,
                 .head_size = in->head_size,
-                .text = text + begin,
-                .size = end - begin,
-                .offset = in->at.bytes + begin,
-                .fault = good - begin,
-                .to_the_end = to_the_end && end == size};
+                .text = fault - before,
+                .size = before + after,
+                .offset = in->at.bytes + good - before,
+                .fault = before,
+                .to_the_end = to_the_end && after == size - good};
     char room[100];
     const char *words = hint(encoded, &s, room, sizeof room);
     if (words != NULL) {
@@ -227,11 +235,11 @@ static int changing(const input *in)
     return TROUBLE;
 }
 
-/* Says what is wrong behind the well-formed prefix of what is at hand. UNFINISHED, and nothing is
- * said, if that is the beginning of a character and the input goes on. */
+/* Says what is wrong behind the well-formed prefix of a text, whose place is in->at. UNFINISHED, and
+ * nothing is said, if that is the beginning of a character and the input goes on. */
 enum { UNFINISHED = -1 };
 
-static int ill_formed(const input *in, const uint8_t *text, size_t size, size_t good,
+static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_t size, size_t good,
                       bool to_the_end)
 {
     text_error error;
@@ -248,7 +256,7 @@ static int ill_formed(const input *in, const uint8_t *text, size_t size, size_t 
     printf("%s: line %" PRIu64 ", column %" PRIu64 ", byte %" PRIu64 ": %s", in->name, at.line,
            at.column, at.bytes, error.fault);
     print_reason(text, size, before, good, &error);
-    print_hint(in, text, size, good, to_the_end);
+    print_hint(in, behind, text, size, good, to_the_end);
     return ILL_FORMED;
 }
 
@@ -258,7 +266,7 @@ static int check_text(input *in, const uint8_t *text, size_t size)
     remember_head(in, text, size);
     size_t good = kernel.valid_prefix(text, size);
     if (good < size) {
-        return ill_formed(in, text, size, good, true);
+        return ill_formed(in, 0, text, size, good, true);
     }
     if (!timed) {
         return well_formed(in, 0, 0);
@@ -298,41 +306,48 @@ static ssize_t read_some(int file, uint8_t *room, size_t size, bool all)
     }
 }
 
-/* Checks what comes from a pipe, a terminal or whatever cannot be mapped. A clock that runs for
- * small pieces tells more of itself than of them: with --time the buffer is filled before each
- * check, and what fits into it is timed as a text in memory. */
+/* Checks what comes from a pipe, a terminal or whatever cannot be mapped. Of what is done with, some
+ * stays in the buffer for a hint. A clock that runs for small pieces tells more of itself than of
+ * them: with --time the buffer is filled before each check, and what fits into it is timed as a
+ * text in memory. */
 static int check_stream(input *in, int file)
 {
-    static uint8_t buffer[256 * 1024];
-    size_t kept = 0; /* the last well-formed character and an unfinished one */
+    static uint8_t buffer[AROUND + (256 << 10)];
+    size_t done = 0, have = 0; /* bytes of the buffer; in->at is the place of buffer[done] */
     double seconds = 0;
     for (bool first = true;; first = false) {
-        ssize_t got = read_some(file, buffer + kept, sizeof buffer - kept, timed);
+        ssize_t got = read_some(file, buffer + have, sizeof buffer - have, timed);
         if (got < 0) {
             return cannot("read", in->name);
         }
-        size_t have = kept + (size_t)got;
+        have += (size_t)got;
         if (timed && first && have < sizeof buffer) {
             return check_text(in, buffer, have);
         }
-        if (in->at.bytes == 0) {
+        if (in->at.bytes == done) { /* the buffer begins with the input's beginning */
             remember_head(in, buffer, have);
         }
         double start = timed ? now() : 0;
-        size_t good = kernel.valid_prefix(buffer, have);
+        size_t good = kernel.valid_prefix(buffer + done, have - done);
         seconds += timed ? now() - start : 0;
-        if (good < have) {
-            int result = ill_formed(in, buffer, have, good, got == 0);
+        if (good < have - done) {
+            int result = ill_formed(in, done, buffer + done, have - done, good, got == 0);
             if (result != UNFINISHED) {
                 return result;
             }
         }
-        size_t done = got == 0 ? good : last_character(encoded, buffer, good);
-        advance(&in->at, buffer, done);
-        kept = have - done;
-        memmove(buffer, buffer + done, kept);
+        if (got > 0) {
+            good = last_character(encoded, buffer + done, good);
+        }
+        advance(&in->at, buffer + done, good);
+        done += good;
         if (got == 0) {
             return well_formed(in, (double)in->at.bytes, seconds);
+        }
+        if (have == sizeof buffer) {
+            memmove(buffer, buffer + done - AROUND, have - done + AROUND);
+            have -= done - AROUND;
+            done = AROUND;
         }
     }
 }
@@ -435,7 +450,8 @@ static int print_help(void)
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
          "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
          "Without FILE, or where FILE is -, reads standard input. Hints and notes go to\n"
-         "stderr. In names of files, \\xNN, \\u{N} and \\\\ stand for what a terminal obeys.\n"
+         "stderr. In names of files \\xNN and \\u{N} stand for what is not to be printed, \\\\ for "
+         "\\.\n"
          "\n"
          "  -e, --encoding NAME  check for this encoding, not for UTF-8\n"
          "  -k, --kernel NAME    check with this kernel, not with the one it picks\n"
