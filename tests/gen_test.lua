@@ -13,6 +13,7 @@ local nibble <const> = require "gen.nibble"
 local analysis <const> = require "gen.analysis"
 local windows <const> = require "gen.windows"
 local dfa <const> = require "gen.dfa"
+local dot <const> = require "gen.dot"
 local grammar <const> = require "gen.grammar"
 local tour <const> = require "gen.tour"
 local emit <const> = require "gen.emit"
@@ -136,6 +137,47 @@ function TestAutomaton.test_it_is_minimal()
       lu.assertTrue(apart[a][b], UTF8.automaton.names[a] .. " and " .. UTF8.automaton.names[b])
     end
   end
+end
+
+-- After CR (0D), which may not end a text, stands LF (0A) or CR; 41 stands alone.
+function TestAutomaton.test_boundary_and_final_states_are_two_notions()
+  local function row(from, to, ...)
+    local bytes = {}
+    for i, byte in ipairs { ... } do
+      bytes[i] = { lo = byte, hi = byte }
+    end
+    return { from = from, to = to, form = 1, bytes = bytes }
+  end
+  local automaton <const> = automata.build({
+    row(1, 1, 0x0A), row(1, 2, 0x0D), row(1, 1, 0x41), row(1, 1, 0xC3, 0x80), row(2, 1, 0x0A), row(2, 2, 0x0D), row(1, 1, 0xC4, 0x0A),
+    row(1, 1, 0xC4, 0x0D),
+  }, 2, {}, { [2] = true })
+  lu.assertEquals(automaton.names, { "start", "dead", "start_after_0D", "after_C3", "after_C4" })
+  lu.assertEquals(automaton.accepts, { true, false, false, false, false })
+  lu.assertEquals(automaton.boundary, { true, false, true, false, false })
+  lu.assertEquals(automata.run(automaton, { 0x0D, 0x0D }), 3)
+  lu.assertEquals(automata.run(automaton, { 0x0D, 0x41 }), 2)
+  local facts <const> = analysis.study(automaton)
+  lu.assertEquals(facts.counts, { 3, 3 })
+  for byte = 0, 255 do
+    lu.assertEquals(facts.whole[byte], byte == 0x0A, ("byte %02X"):format(byte))
+  end
+  -- A pad leads from a boundary that is not final to the dead state, as an end of the text does.
+  lu.assertEquals(facts.pad, 0x41)
+  lu.assertEquals(dot.columns(automaton), {
+    { "start", "start_after_0D" }, { "after_C3", "after_C4" }, { "to_start", "to_start_after_0D" },
+  })
+  lu.assertEquals(dot.states(automaton)[2],
+    { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
+end
+
+-- A state that only LF leads out of is a boundary, or inside a character: told apart, since faults are.
+function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
+  local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
+  local automaton <const> = automata.build({
+    { from = 1, to = 2, bytes = { CR } }, { from = 1, to = 1, bytes = { C3, LF } }, { from = 2, to = 1, bytes = { LF } },
+  }, 2, {}, { [2] = true })
+  lu.assertEquals(automaton.boundary, { true, false, true, false })
 end
 
 function TestAutomaton.test_the_eight_states_of_the_literature_are_the_derived_ones()
