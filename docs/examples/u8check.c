@@ -169,7 +169,7 @@ static void print_reason(const uint8_t *text, size_t size, size_t before, size_t
                          const text_error *error)
 {
     const uint8_t *wrong = text + good;
-    size_t length = error->length;
+    size_t left = size - good, length = error->length, end = 0;
     printf(" (expected ");
     print_expected(error->expected);
     if (error->truncated) {
@@ -177,22 +177,18 @@ static void print_reason(const uint8_t *text, size_t size, size_t before, size_t
         printf(", found the end)\n");
         return;
     }
-    if (could_go_on(text + before, good - before + length)) { /* all of it, then something else */
-        size_t end = length + 1;
-        while (good + end < size && could_go_on(text + before, good - before + end)) {
-            end++;
-        }
+    do { /* wrong[end - 1] is the first byte with which nothing can go on */
+        end++;
+    } while (end < left && could_go_on(text + before, good - before + end));
+    if (end > length) { /* the sequence could go on, but not so */
         print_bytes(" after", wrong, length);
         print_bytes(", found", wrong + length, end - length);
-    } else if (could_go_on(wrong, length)) { /* none of it after the character before */
-        size_t alive = 0;
-        while (!error->expected[*wrong] && could_go_on(text + before, good - before + alive + 1)) {
-            alive++;
-        }
+    } else if (could_go_on(wrong, end)) { /* it may not stand after the character before it */
+        size_t alive = error->expected[*wrong] ? 0 : end - 1;
         print_bytes(" after", text + before, good - before + alive);
-        print_bytes(", found", wrong + alive, length - alive);
-    } else { /* not even its first byte */
-        print_bytes(", found", wrong, length);
+        print_bytes(", found", wrong + alive, end - alive);
+    } else { /* it cannot begin so */
+        print_bytes(", found", wrong, end);
     }
     printf(")\n");
 }
