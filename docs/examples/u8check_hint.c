@@ -154,11 +154,11 @@ static bool is_one_of(const char *bytes, uint8_t byte)
     return memchr(bytes, byte, strlen(bytes)) != NULL;
 }
 
-/* Whether Windows-1252 has a character here that may stand between two letters: a letter, an
+/* Whether Windows-1252 has a character here that may stand between two letters: a small letter, an
  * apostrophe, a dash. */
 static bool within_words(uint8_t byte)
 {
-    return byte >= 0xA0 || is_one_of("\x8A\x8C\x8E\x92\x96\x97\x9A\x9C\x9E\x9F", byte);
+    return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
 /* Words for a text whose bytes above 7F look like the letters of western Europe: a few of them

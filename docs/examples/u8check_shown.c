@@ -39,7 +39,7 @@ static size_t character_size(const char *text, size_t size)
 /* The code point that these n bytes write. */
 static uint32_t code_point(const char *text, size_t n)
 {
-    uint32_t c = (uint8_t)text[0] & (n == 1 ? 0x7F : 0x7F >> n);
+    uint32_t c = (uint8_t)text[0] & (n == 1 ? 0x7Fu : 0x7Fu >> n);
     for (size_t i = 1; i < n; i++) {
         c = c << 6 | ((uint8_t)text[i] & 0x3F);
     }
