@@ -452,6 +452,8 @@ function TestHints.test_a_byte_a_character()
   end
   lu.assertStrContains(hinted("caf\xE9"), LATIN)
   lu.assertStrContains(hinted("na\xEFve"), LATIN)
+  lu.assertStrContains(hinted("\27[1mna\xEFve\27[0m"), LATIN)
+  lu.assertStrContains(hinted(converted(texts.german:rep(50) .. "\7", "ISO-8859-1")), LATIN)
   lu.assertStrContains(hinted("say \x93hello\x94 to them\n"), WINDOWS)
 end
 
@@ -503,7 +505,7 @@ function TestHints.test_none()
     end
   end
   for _, text in ipairs { "\x80", "\xFF", "a\xFF", "abcdef\xE4\xB8", "abcdef\xF0\x9F\x98", "\xC0\xAF",
-    "abc\x80\0", "abcdefgh\xE9\x1B[0m" } do
+    "abc\x80\0", "abcdefgh\xE9\7" } do
     lu.assertEquals(hinted(text), "", text)
   end
   local program <const> = assert(io.open(U8CHECK, "rb")):read("a")

@@ -17,6 +17,9 @@
 
 #include <string.h>
 
+/* Of so many characters of text, one may be a control. */
+enum { STRAY = 512 };
+
 /* A file that begins with these bytes is compressed. */
 static const char *compressed(const sample *s)
 {
@@ -58,12 +61,12 @@ static uint32_t unit_at(const wide *w, const uint8_t *text)
     return unit;
 }
 
-/* Whether text may hold this code point: no control but white space, no noncharacter, no surrogate,
- * nothing for private use, nothing above U+10FFFF. */
+/* Whether text may hold this code point: no control but white space and escape, which colours a
+ * terminal, no noncharacter, no surrogate, nothing for private use, nothing above U+10FFFF. */
 static bool is_text(uint32_t c)
 {
     if (c < 0x20) {
-        return c == '\t' || c == '\n' || c == '\r' || c == '\f';
+        return c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == 0x1B;
     }
     return (c < 0x7F || c > 0x9F) && (c < 0xD800 || c > 0xF8FF) && (c < 0xFDD0 || c > 0xFDEF) &&
            (c & 0xFFFE) != 0xFFFE && c < 0xF0000;
@@ -100,8 +103,8 @@ static units units_of(const wide *w, const sample *s)
     return u;
 }
 
-/* Says so if this is wide text: with a byte order mark if nearly all units are characters of text,
- * without one if all are, and, in UTF-16, zeros stand in every other place. */
+/* Says so if this is wide text: with a byte order mark if most units are characters of text,
+ * without one if all but stray ones are and, in UTF-16, zeros stand in every other place. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);
@@ -109,7 +112,7 @@ static bool is_wide(const wide *w, const sample *s, bool *marked)
     if (*marked) {
         return u.strange <= u.all / 16;
     }
-    return u.all >= 2 && u.strange == 0 &&
+    return u.all >= 2 && u.strange <= u.all / STRAY &&
            (w->width == 4 || (u.basic >= 2 && u.basic >= u.all / 8 && u.round <= u.basic / 4));
 }
 
@@ -165,16 +168,15 @@ static bool within_words(uint8_t byte)
  * among many ASCII letters, alone or in twos, and seldom in the order that UTF-8 has. */
 static const char *one_byte_each(const sample *s)
 {
-    size_t letters = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0, run = 0;
+    size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,
+           run = 0;
     for (size_t i = 0; i < s->size; i++) {
         uint8_t before = i > 0 ? s->text[i - 1] : 0;
         uint8_t byte = s->text[i];
         uint8_t after = i + 1 < s->size ? s->text[i + 1] : 0;
         if (byte < 0x80) {
-            if (!is_text(byte)) {
-                return NULL;
-            }
             letters += is_letter(byte);
+            controls += !is_text(byte);
             run = 0;
             continue;
         }
@@ -189,7 +191,8 @@ static const char *one_byte_each(const sample *s)
         long_groups += run == 3;
         ordered += before >= 0xC0 && byte < 0xC0;
     }
-    if (high > letters / 3 || long_groups > groups / 8 || ordered > groups / 8) {
+    if (controls > s->size / STRAY || high > letters / 3 || long_groups > groups / 8 ||
+        ordered > groups / 8) {
         return NULL;
     }
     return c1 > 0 ? "looks like Windows-1252 (bytes 80..9F among letters)"
