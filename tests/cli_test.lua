@@ -428,12 +428,14 @@ end
 
 -- ASCII in UTF-16 is well-formed UTF-8, zeros included; the fault stands deep in the file and at an odd place of a sample.
 function TestHints.test_a_fault_far_behind()
-  for _, encoding in ipairs { "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" } do
-    for before = 65534, 65538 do
+  for encoding, words in pairs {
+    ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",
+    ["UTF-32LE"] = "UTF-32, little-endian", ["UTF-32BE"] = "UTF-32, big-endian",
+  } do
+    for before = 65535, 65537 do
       local text <const> = converted(("a"):rep(before) .. texts.german .. texts.french, encoding)
-      lu.assertStrContains(hinted(text), "looks like " .. encoding:sub(1, 6))
-      local output <const> = piped(text, 4096, "2>&1 >/dev/null")
-      lu.assertStrContains(output, "looks like " .. encoding:sub(1, 6))
+      lu.assertStrContains(hinted(text), "looks like " .. words)
+      lu.assertStrContains(piped(text, 4096, "2>&1 >/dev/null"), "looks like " .. words)
     end
   end
   local latin <const> = ("nothing but ASCII in this line\n"):rep(30000) .. converted(texts.german, "ISO-8859-1")
@@ -508,6 +510,9 @@ function TestHints.test_none()
     "abc\x80\0", "abcdefgh\xE9\7" } do
     lu.assertEquals(hinted(text), "", text)
   end
+  lu.assertEquals(hinted(("abcdef\0"):rep(8) .. "\xE9"), "")    -- zeros, but in every place
+  local marked_up <const> = '<paragraph class="introduction">слово</paragraph>\n'
+  lu.assertEquals(hinted(converted(marked_up, "ISO-8859-5"):rep(10)), "")
   local program <const> = assert(io.open(U8CHECK, "rb")):read("a")
   lu.assertEquals(hinted(program), "")
 end
@@ -539,6 +544,8 @@ function TestNotes.test_a_byte_order_mark()
       lu.assertEquals((piped(text, size, "-vt 2>&1 >/dev/null")), "stdin" .. note)
     end
   end
+  local paused <const> = run(("(printf '\\357'; sleep 0.1; printf '\\273'; sleep 0.1; printf '\\277a') | %s -v"):format(U8CHECK))
+  lu.assertStrContains(paused, "stdin: note: begins with a byte order mark")
   for _, text in ipairs { "", "a", "\xEF\xBB", "\xEF\xBB\xBE", "a\xEF\xBB\xBF" } do
     lu.assertNotStrContains(u8check("-v " .. file("unmarked", text)), "note")
     lu.assertNotStrContains(piped(text, 1, "-v"), "note")
