@@ -645,10 +645,14 @@ local function environment(root, model, options)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = false
+    -- Whether rules look back through what a vector leaves to the next one: those that always count beside others, and those that watch.
+    local far_looks_back, watched_looks_back = false, false
     for n = 3, model.analysis.window do
-      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+      far_looks_back = far_looks_back or by_classes.far.looked[n] or false
+      watched_looks_back = watched_looks_back or by_classes.watched.looked[n] or false
     end
+    by_classes.looks_back = far_looks_back or watched_looks_back
+    by_classes.far_looks_back, by_classes.watched_looks_back = far_looks_back and plan.classes.watch > 0, watched_looks_back
     local distances = {}
     for distance = 0, model.analysis.window do
       distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
@@ -669,7 +673,7 @@ local function environment(root, model, options)
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
-    looks_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
+    reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     has_continuations = next(model.continuations) ~= nil,
     never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
@@ -768,7 +772,7 @@ local function environment(root, model, options)
       return table.concat(words, ", ")
     end,
     watched_arguments = function(v, how)
-      local words = { env.byte_lefts(v, how.watched) }
+      local words = { env.byte_lefts(v, how.watched, how.far_looks_back and "bytes") }
       words[1] = words[1] ~= "" and words[1] or nil
       for _, distance in ipairs(how.gates) do
         words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
@@ -782,9 +786,9 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
-    byte_lefts = function(v, part)
+    byte_lefts = function(v, part, before)
       return part.bytes(function(n)
-        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, %s)"):format(v, n, before or "left->bytes")
       end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
