@@ -14,6 +14,9 @@ local characters = require "gen.characters"
 
 local M = {}
 
+---How many alternatives of all contexts re2c is given.
+local MOST_ALTERNATIVES <const> = 20000
+
 ---@param range table {lo, hi}
 ---@return string re2c's character class
 local function byte_class(range)
@@ -47,6 +50,25 @@ function M.re2c(rows, contexts)
     end
   end
   return out
+end
+
+---Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
+---@param model table
+---@return string? reason
+function M.no_re2c(model)
+  if not model.end_byte then
+    return "no byte can stand for the end of the text: every one begins or continues a character"
+  end
+  local alternatives = 0
+  for _, row in ipairs(model.rows) do
+    alternatives = alternatives + model.contexts
+    for _ in next, row.barred do
+      alternatives = alternatives - 1
+    end
+  end
+  if alternatives > MOST_ALTERNATIVES then
+    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
+  end
 end
 
 ---re2c's notation -> rows' byte ranges, the inverse of re2c.
