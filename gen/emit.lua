@@ -15,6 +15,7 @@ local nibble = require "gen.nibble"
 local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
+local dfa_ = require "gen.dfa"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
@@ -470,7 +471,7 @@ function M.kernels_of(model, options)
   local scalar, families, missing = {}, {}, {}
   local reasons = {
     shift = model.no_shift,
-    re2c = not model.end_byte and "no byte can stand for the end of the text: every one begins or continues a character" or nil,
+    re2c = grammar.no_re2c(model),
     swar = ({ plain_range(model.analysis) })[2] < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   for _, name in ipairs(M.SCALAR_KERNELS) do
@@ -668,7 +669,7 @@ local function environment(root, model, options)
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     short_kernel = by_shift and "shift" or "dfa",
-    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
+    end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
@@ -716,7 +717,7 @@ local function environment(root, model, options)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
     end,
     dfa_type = function()
-      return #dfa.next + 1 > 256 and "uint16_t" or "uint8_t"
+      return dfa_.entry_type(dfa)
     end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)

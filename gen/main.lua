@@ -30,7 +30,11 @@ function M.understand(text, name)
   m.spec = spec.read(text, name)
   m.rows, m.contexts, m.ends = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
-  m.automaton = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  local too_large
+  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  if too_large then
+    error({ spec_error = true, path = name, message = too_large }, 0)
+  end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
   m.fault_names = faults.names(m.spec, m.excluded)
