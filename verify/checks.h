@@ -78,8 +78,9 @@ struct target {
 };
 
 // Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
-// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one.
+// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one. Where factors take only some
+// offsets and tails, each round has others.
 size_t sweep_parts(void);
-size_t sweep_targets(struct target *targets, size_t count, size_t part);
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 
 #endif

@@ -67,8 +67,9 @@ struct sweep {
     size_t part;  // 0: quick; else the full sweep behind background part - 1
     struct factor *factors;
     size_t factor_count;
-    size_t met, met_stride;      // factors so far, and of how many one is kept
-    size_t stride;               // a factor takes one of so many offsets and tails
+    size_t met, met_stride;  // factors so far, and of how many one is kept
+    size_t stride,
+        round;  // a factor takes one of so many offsets and tails, from another on each round
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
     uint8_t *long_text;
     atomic_size_t texts;
@@ -410,7 +411,7 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
                            (3 + units) * s->unit + lead % 7};
     const size_t all = s->part > 0 ? s->unit + s->width + 4 : s->width + 4;
     const size_t count = f->cut ? 1 : all + sizeof some / sizeof *some;
-    const size_t turn = lead * count + index * 7919;
+    const size_t turn = lead * count + index * 7919 + s->round;
     for (size_t i = 0; i < count; i++) {
         if ((turn + i) % s->stride == 0 &&
             !try_backgrounds(s, a, f, lead, i < all ? i : some[i - all])) {
@@ -651,10 +652,14 @@ static void say_what_was_tried(const struct sweep *s)
              tails);
 }
 
-size_t sweep_targets(struct target *targets, size_t count, size_t part)
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
 {
-    struct sweep s = {
-        .targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
+    struct sweep s = {.targets = targets,
+                      .count = count,
+                      .width = 16,
+                      .unit = LEAST_UNIT,
+                      .part = part,
+                      .round = round};
     for (size_t i = 0; i < count; i++) {
         s.check = s.check || targets[i].check;
     }
@@ -670,7 +675,8 @@ size_t sweep_targets(struct target *targets, size_t count, size_t part)
     find_factors(&s);
     catch_faults();
     if (work("random texts", RANDOM_PARTS, try_random, &s)) {
-        if (part <= 1 && language.next[LANGUAGE_START][0] == LANGUAGE_START) {
+        if (part <= 1 && round == 0 && language.next[LANGUAGE_START][0] == LANGUAGE_START &&
+            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD) {
             try_longs(&s);
         }
         if (background_count > 0) {
@@ -705,7 +711,7 @@ static void sweep_part(size_t part)
     if (report_begin("check", column)) {
         targets[count++] = (struct target){.name = "check", .check = true};
     }
-    const size_t texts = count > 0 ? sweep_targets(targets, count, part) : 0;
+    const size_t texts = count > 0 ? sweep_targets(targets, count, part, 0) : 0;
     for (size_t i = 0; i < count; i++) {
         if (targets[i].wrong) {
             report_wrong(targets[i].name, "%s", targets[i].how);
