@@ -617,10 +617,10 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 
 ---Wrong specs and what is said of them: line, message.
 local WRONG <const> = {
-  { 'encodng "X"', 1, "unknown word encodng; allowed are encoding, examples, form" },
+  { 'encodng "X"', 1, "unknown word encodng; allowed are bytes, encoding, examples, form" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "overlaps form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins one of form" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0070..U+00FF" }', 3, "U+0070 has two forms" },
   { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
   { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
@@ -643,7 +643,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\ninvalid 42 overlong ]]', 5, "by the forms it is well-formed" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\nwrong 42 ]]', 5, "an example is" },
   { "\27Lua", 1, "attempt to load a binary chunk" },
-  { ("-"):rep(70000), 1, "at most 65536 bytes" },
+  { ("-"):rep(1100000), 1, "at most 1048576 bytes" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041" }', 3, "pair is followed by its halves" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041", low = "U+0090" }', 3, "fits no range of one form" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041..U+0050", low = "U+0050" }', 3, "is a high half and a low one" },
