@@ -32,6 +32,9 @@ void faults_check(void);
 // sweep.c: what surrounds the block check, with inaccessible pages around the text.
 void sweep_check(bool full);
 
+// Prints what it leaves out of the product of factors, offsets and tails.
+void sweep_plan(bool full);
+
 // mutation.c: proof and automaton notice each change of a table that matters, and no other.
 void mutation_check(void);
 

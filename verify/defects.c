@@ -354,7 +354,7 @@ void defects_check(void)
         if (known[i].applies()) {
             defects[count++] = (struct target){.name = known[i].name, .valid = known[i].valid};
         } else {
-            printf("          %-18s does not apply: there is %s\n", known[i].name, known[i].needs);
+            printf("          %-18s does not apply: %s\n", known[i].name, known[i].needs);
         }
     }
     // Where a factor takes only some of the offsets and tails, others in each round.

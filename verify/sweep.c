@@ -652,27 +652,41 @@ static void say_what_was_tried(const struct sweep *s)
              tails);
 }
 
-size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+// A sweep of no targets yet, with its factors.
+static struct sweep open_sweep(size_t part)
 {
-    struct sweep s = {.targets = targets,
-                      .count = count,
-                      .width = 16,
-                      .unit = LEAST_UNIT,
-                      .part = part,
-                      .round = round};
-    for (size_t i = 0; i < count; i++) {
-        s.check = s.check || targets[i].check;
-    }
+    struct sweep s = {.width = 16, .unit = LEAST_UNIT, .part = part};
     for (size_t i = 0; i < subject.simds; i++) {
         s.width = subject.simd[i]->width > s.width ? subject.simd[i]->width : s.width;
         s.unit = subject.simd[i]->unit > s.unit ? subject.simd[i]->unit : s.unit;
     }
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {
+        perror("verify: no memory for factors");
         exit(2);
     }
     find_backgrounds();
     find_factors(&s);
+    return s;
+}
+
+void sweep_plan(bool full)
+{
+    struct sweep s = open_sweep(full);
+    say_what_was_tried(&s);
+    printf("  of texts with one error among characters all but these: %s\n", tried);
+    free(s.factors);
+}
+
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+{
+    struct sweep s = open_sweep(part);
+    s.targets = targets;
+    s.count = count;
+    s.round = round;
+    for (size_t i = 0; i < count; i++) {
+        s.check = s.check || targets[i].check;
+    }
     catch_faults();
     if (work("random texts", RANDOM_PARTS, try_random, &s)) {
         if (part <= 1 && round == 0 && language.next[LANGUAGE_START][0] == LANGUAGE_START &&
