@@ -264,7 +264,9 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = wrapped(line)
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
     end
   end
   flush()
