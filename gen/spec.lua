@@ -30,7 +30,7 @@ local unicode <const> = require "gen.unicode"
 local M = {}
 
 local LIMITS <const> = {
-  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256,
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256, name = 64,
 }
 
 ---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
@@ -332,6 +332,8 @@ function WORDS.unicode(spec, here)
     local line <const> = here()
     if type(name) ~= "string" then
       fail(line, "unicode is followed by a name, such as \"Cn\" or \"XID_Continue\"")
+    elseif #name > LIMITS.name then
+      fail(line, "unicode has no name of %d bytes; one of them is \"XID_Continue\"", #name)
     end
     local list <const> = unicode.ranges(name)
     if not list then
@@ -525,25 +527,38 @@ function WORDS.examples(spec, here, source)
   return set(spec, here)
 end
 
----Runs the text with nothing but the words, under limits on size, instructions and memory.
-local function run(text, words)
+---A word that runs as a part of the generator, also what it returns to be called next.
+local function guarded(word, enter, leave)
+  return function(...)
+    enter()
+    local result <const> = word(...)
+    leave()
+    return type(result) == "function" and guarded(result, enter, leave) or result
+  end
+end
+
+---Runs the text with nothing but the words, under limits on size, instructions and memory. These, and the lack of a string library, are
+---for the spec's own code: words do what their arguments ask for.
+---@param here fun(): integer? the line of the spec that runs
+local function run(text, words, here)
   local known = {}
   for word in next, words do
     known[#known + 1] = word
   end
   table.sort(known)
+  local callable <const> = {}
   local env = setmetatable({}, {
     __index = function(_, word)
-      if words[word] then
-        return words[word]
+      if callable[word] then
+        return callable[word]
       end
-      fail(debug.getinfo(2, "l").currentline, "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
+      fail(here(), "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
     end,
     __newindex = function(_, word)
       if words[word] then
-        fail(debug.getinfo(2, "l").currentline, "%s is a word of specs and is followed by what it says, without =", word)
+        fail(here(), "%s is a word of specs and is followed by what it says, without =", word)
       end
-      fail(debug.getinfo(2, "l").currentline, "a spec cannot define %s; it is data", tostring(word))
+      fail(here(), "a spec cannot define %s; it is data", tostring(word))
     end,
   })
   local chunk, message = load(text, "=spec", "t", env)
@@ -553,23 +568,34 @@ local function run(text, words)
   end
   collectgarbage()
   local steps, base, strings = 0, collectgarbage("count"), getmetatable("")
-  local index = strings.__index
-  local routine = coroutine.create(chunk)
-  debug.sethook(routine, function()
-    local info = debug.getinfo(2, "Sl")
-    if info.source ~= "=spec" then
-      return
-    end
+  local index <const> = strings.__index
+  local function takes_too_much()
+    return collectgarbage("count") - base > LIMITS.kibibytes
+  end
+  local function watch()
     steps = steps + 1
     if steps > LIMITS.instructions then
-      fail(info.currentline, "the spec runs too long; it is data and needs no loop")
-    elseif collectgarbage("count") - base > LIMITS.kibibytes then
+      fail(here(), "the spec runs too long; it is data and needs no loop")
+    elseif takes_too_much() then
       collectgarbage()
-      if collectgarbage("count") - base > LIMITS.kibibytes then
-        fail(info.currentline, "the spec takes too much memory; it is data and needs no computing")
+      if takes_too_much() then
+        fail(here(), "the spec takes too much memory; it is data and needs no computing")
       end
     end
-  end, "", 1)
+  end
+  local function enter()
+    debug.sethook()
+    strings.__index = index
+  end
+  local function leave()
+    strings.__index = nil
+    debug.sethook(watch, "", 1)
+  end
+  for name, word in next, words do
+    callable[name] = guarded(word, enter, leave)
+  end
+  local routine <const> = coroutine.create(chunk)
+  debug.sethook(routine, watch, "", 1)
   strings.__index = nil
   local ok, err = coroutine.resume(routine)
   strings.__index = index
@@ -581,25 +607,6 @@ local function run(text, words)
     local line, what = tostring(err):match("^spec:(%d+): (.*)$")
     fail(tonumber(line), "%s", what or tostring(err))
   end
-end
-
----Words run with the string library, the spec's own code without it.
-local function with_strings(word)
-  local strings, index = getmetatable(""), getmetatable("").__index
-  local function guarded(...)
-    strings.__index = index
-    local result = word(...)
-    strings.__index = nil
-    if type(result) ~= "function" then
-      return result
-    end
-    return function(...)
-      strings.__index = index
-      result(...)
-      strings.__index = nil
-    end
-  end
-  return guarded
 end
 
 local function intersects(a, b)
@@ -938,9 +945,9 @@ function M.read(text, path)
       end
     end
     for name, word in next, WORDS do
-      words[name] = with_strings(word(spec, here, text))
+      words[name] = word(spec, here, text)
     end
-    run(text, words)
+    run(text, words, here)
     check_doubles(text)
     clip(spec)
     check(spec)
@@ -958,11 +965,12 @@ function M.read(text, path)
   end
   spec.title = spec.encoding
   spec.name = spec.encoding:lower():gsub("[^%w]", "")
-  spec.hash = M.hash(text)
   if next(spec.tokens) then
     local version <const>, image <const> = unicode.table()
     spec.unicode = { version = version, table = M.hash(image) }
   end
+  -- The rules are the text and what it takes from the table.
+  spec.hash = M.hash(text .. (spec.unicode and spec.unicode.table or ""))
   spec.tokens, spec.sets = nil, nil
   spec.examples = spec.examples or {}
   return spec
