@@ -731,6 +731,16 @@ function M.make(spec, automaton, analysis, model)
   elseif not analysis.pad then
     return nil, "no byte can pad a text of this language"
   end
+  for state = 1, automaton.count do
+    if automaton.boundary[state] and not automaton.accepts[state] then
+      return nil, "no text may end after some characters, and pads behind a text would hide its end"
+    end
+  end
+  for byte in next, classes.leads_of(spec, 0) do
+    if model.continuations[byte] then
+      return nil, ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+    end
+  end
   local plain, not_plain = find_plain(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
   local pair, no_pair = two_continuations(model.continuations)

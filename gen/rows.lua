@@ -365,6 +365,16 @@ function M.text(bytes)
   return table.concat(words, " ")
 end
 
+---"U+0041, U+0061..U+007A"
+---@param ranges table list of {lo, hi}
+function M.code_points_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, ", ")
+end
+
 ---How many bytes the longest form has.
 ---@param spec table
 ---@return integer

@@ -27,6 +27,8 @@ local ranges_ = require "gen.ranges"
 local rows_ = require "gen.rows"
 local unicode <const> = require "gen.unicode"
 
+local code_points_text <const> = rows_.code_points_text
+
 local M = {}
 
 local LIMITS <const> = {
@@ -613,11 +615,6 @@ local function intersects(a, b)
   return a.lo <= b.hi and b.lo <= a.hi
 end
 
----"U+0041", or "U+0041..U+005A".
-local function range_text(range)
-  return range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
-end
-
 ---What leaves code points out, for a message.
 local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
@@ -683,12 +680,13 @@ local function clip(spec)
     end
     local outside <const> = ranges_.subtract(points.written, inside)[1]
     if outside then
-      fail(points.line, "%s names %s, which is in no range of %s", what, range_text(outside), inside == own and "a form" or "its form")
+      fail(points.line, "%s names %s, which is in no range of %s", what, code_points_text { outside },
+        inside == own and "a form" or "its form")
     end
     local unreached <const> = paired and left_out[1]
     if unreached then
       fail(points.line, "%s leaves out %s, which pairs of line %d write; what pairs write is written whole, %s", what,
-        range_text(unreached), spec.pair.line, range_text(paired))
+        code_points_text { unreached }, spec.pair.line, code_points_text { paired })
     end
   end
   for _, rule in ipairs(spec.excepts) do
@@ -775,8 +773,8 @@ local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = rows_.clash(spec)
   if bytes then
     local one <const>, two <const> = spec.forms[form], spec.forms[other]
-    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead bytes only"
-      .. " where no character's bytes begin another's", rows_.hex(bytes), one.pattern, one.line,
+    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
+      .. " bytes only where no character's bytes begin another's", rows_.hex(bytes), one.pattern, one.line,
       #one.bytes == #two.bytes and "also" or "begins", two.pattern, two.line)
   end
 end
@@ -834,11 +832,11 @@ local function check_exceptions(spec)
       table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
       local missing = rows_.subtract({ range }, elsewhere)[1]
       if missing then
-        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", range_text(missing))
+        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
       end
       local rule <const> = exception_in(spec, range)
       if rule then
-        fail(form.line, "`also` allows code points of %s that %s leaves out", range_text(range), rule_text(rule))
+        fail(form.line, "`also` allows code points of %s that %s leaves out", code_points_text { range }, rule_text(rule))
       end
     end
   end
@@ -873,14 +871,14 @@ local function check_pairs(spec)
   local function require_covered(line, range, what)
     local rule <const> = exception_in(spec, range)
     if not covered(range) then
-      fail(line, "%s %s fits no range of one form", what, range_text(range))
+      fail(line, "%s %s fits no range of one form", what, code_points_text { range })
     elseif rule then
       for _, left_out in ipairs(rule.ranges) do
         if left_out.lo <= range.lo and range.hi <= left_out.hi then
           return
         end
       end
-      fail(line, "%s %s holds code points that %s leaves out, and others", what, range_text(range), rule_text(rule))
+      fail(line, "%s %s holds code points that %s leaves out, and others", what, code_points_text { range }, rule_text(rule))
     end
   end
   if spec.pair then
@@ -904,9 +902,9 @@ local function check_nevers(spec)
     end
     local rule <const> = exception_in(spec, range)
     if rule then
-      fail(line, "the range %s holds code points that %s leaves out", range_text(range), rule_text(rule))
+      fail(line, "the range %s holds code points that %s leaves out", code_points_text { range }, rule_text(rule))
     end
-    fail(line, "the range %s fits no range of a form", range_text(range))
+    fail(line, "the range %s fits no range of a form", code_points_text { range })
   end
   for _, rule in ipairs(spec.nevers) do
     for _, set in ipairs { rule.first, rule.second } do
@@ -915,8 +913,8 @@ local function check_nevers(spec)
       end
       local both <const> = paired and rows_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
-        fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed", range_text(paired),
-          spec.pair.line)
+        fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
+        code_points_text { paired }, spec.pair.line)
       end
     end
   end
