@@ -914,7 +914,7 @@ local function check_nevers(spec)
       local both <const> = paired and rows_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
         fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
-        code_points_text { paired }, spec.pair.line)
+          code_points_text { paired }, spec.pair.line)
       end
     end
   end
