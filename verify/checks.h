@@ -51,6 +51,13 @@ struct verdict {
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
 
+// For many changes of large tables: automaton_keep compares dfa once as it is (true if it is the
+// reference), and automaton_changed, after a change in its tables, only what follows from how these bytes lead on
+// from a state (or AUTOMATON_ANY); undo the change before the next one.
+#define AUTOMATON_ANY SIZE_MAX
+bool automaton_keep(void);
+struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
+
 // Is the window check the reference? `delay` gets the most bytes between death and flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 

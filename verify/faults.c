@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint8_t state_of[LANGUAGE_NODES];  // what X_check reports where a text dies at a node
+static uint32_t state_of[LANGUAGE_NODES];  // what X_check reports where a text dies at a node
 
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want)
@@ -27,7 +27,7 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
     struct subject_error got;
     const bool well = subject.check(text, size, &got);
     const uint16_t node = language_walk(want->live, want->live_size);
-    const uint8_t state = want->length == 0 ? 0 : state_of[node];
+    const uint32_t state = want->length == 0 ? 0 : state_of[node];
     if (well == (want->length == 0) && got.offset == want->offset && got.length == want->length &&
         got.state == state && strcmp(got.fault, want->fault) == 0 &&
         subject.check(text, size, NULL) == well) {
@@ -52,7 +52,12 @@ static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
         return false;  // no text dies there
     }
     text[size] = (uint8_t)fatal;
-    subject.check(text, size + language.accepts[node], &error);
+    size += language.accepts[node];
+    const struct reference_error want = reference_check(text, size);
+    if (language_walk(want.live, want.live_size) != node) {
+        return false;  // what is wrong lies before
+    }
+    subject.check(text, size, &error);
     state_of[node] = error.state;
     return true;
 }

@@ -9,10 +9,13 @@
 //     verify --complete                        and every text of four bytes by call
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
+//     verify --judge                           what the reference says of each line of standard input, a text
+//                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
 //     verify --table FILE...                   the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
 #include "checks.h"
+#include "judge.h"
 #include "language.h"
 #include "report.h"
 #include "work.h"
@@ -25,6 +28,8 @@ static const char usage[] =
     "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
     "WORD]\n"
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
+    "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
+    "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
@@ -113,6 +118,13 @@ int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--table") == 0) {
         return report_table(argv + 2, (size_t)argc - 2) ? 0 : 1;
+    }
+    if (argc == 2 && strcmp(argv[1], "--judge") == 0) {
+        reference_start(subject.name);
+        if (!judge()) {
+            fail("--judge: a line is not hexadecimal bytes");
+        }
+        return 0;
     }
     const struct options o = read_options(argc, argv);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
