@@ -648,10 +648,18 @@ local function environment(root, model, options)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = false
-    for n = 3, model.analysis.window do
-      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+    ---Whether rules look at bytes behind the one before the current one.
+    local function look_back(part)
+      local found = false
+      for n = 3, model.analysis.window do
+        found = found or part.looked[n] or false
+      end
+      return found
     end
+    by_classes.watched_looks_back = look_back(by_classes.watched)
+    by_classes.looks_back = look_back(by_classes.far) or by_classes.watched_looks_back
+    -- Where the rules that are asked of each vector look back, so do the signs; else only what is watched needs the bytes.
+    by_classes.signs_keep_bytes = look_back(by_classes.far) or by_classes.looks_back and plan.classes.watch == 0
     local distances = {}
     for distance = 0, model.analysis.window do
       distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
@@ -771,7 +779,7 @@ local function environment(root, model, options)
       return table.concat(words, ", ")
     end,
     watched_arguments = function(v, how)
-      local words = { env.byte_lefts(v, how.watched) }
+      local words = { env.byte_lefts(v, how.watched, how.signs_keep_bytes and "bytes") }
       words[1] = words[1] ~= "" and words[1] or nil
       for _, distance in ipairs(how.gates) do
         words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
@@ -785,9 +793,10 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
-    byte_lefts = function(v, part)
+    ---@param bytes string? what holds the vector before
+    byte_lefts = function(v, part, bytes)
       return part.bytes(function(n)
-        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, %s)"):format(v, n, bytes or "left->bytes")
       end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
