@@ -31,7 +31,11 @@ function M.understand(text, name)
   m.spec = spec.read(text, name)
   m.rows, m.contexts, m.ends = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
-  m.automaton = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  local too_large
+  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  if too_large then
+    error({ spec_error = true, path = name, message = too_large }, 0)
+  end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
   m.fault_names = faults.names(m.spec, m.excluded)
@@ -156,9 +160,10 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name = load_model(root, word)
     local options = options_for(model, spec_name, args)
-    local files, prices = emit.files(root, model, options)
+    local files, prices, dear = emit.files(root, model, options)
     jobs[#jobs + 1] = {
-      model = model, options = options, files = files, prices = prices, folder = args.output or path.join("out", model.spec.name),
+      model = model, options = options, files = files, prices = prices, dear = dear,
+      folder = args.output or path.join("out", model.spec.name),
     }
   end
   for _, job in ipairs(jobs) do
@@ -169,7 +174,7 @@ function COMMANDS.gen(root, args)
     end
     print(("%s: %d files in %s, %d of them new%s"):format(job.model.spec.title, #job.files, job.folder, changed,
       #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or ""))
-    local _, _, missing = emit.kernels_of(job.model, job.options)
+    local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
     for _, kernel in ipairs(missing) do
       print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
     end

@@ -54,9 +54,14 @@ local UNLISTED <const> = "unlisted"
 ---64-bit FNV-1a, as 16 hexadecimal digits: a fingerprint, not a seal. http://www.isthe.com/chongo/tech/comp/fnv/
 ---@param text string
 function M.hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do
-    h = (h ~ text:byte(i)) * 0x100000001b3
+  local h, PRIME <const> = 0xcbf29ce484222325, 0x100000001b3
+  -- Eight bytes a step, since reading one takes longer than all else.
+  for i = 1, #text - 7, 8 do
+    local a <const>, b <const>, c <const>, d <const>, e <const>, f <const>, g <const>, last <const> = text:byte(i, i + 7)
+    h = ((((((((h ~ a) * PRIME ~ b) * PRIME ~ c) * PRIME ~ d) * PRIME ~ e) * PRIME ~ f) * PRIME ~ g) * PRIME ~ last) * PRIME
+  end
+  for i = #text - #text % 8 + 1, #text do
+    h = (h ~ text:byte(i)) * PRIME
   end
   return ("%016x"):format(h)
 end

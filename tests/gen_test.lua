@@ -141,16 +141,16 @@ end
 
 -- After CR (0D), which may not end a text, stands LF (0A) or CR; 41 stands alone.
 function TestAutomaton.test_boundary_and_final_states_are_two_notions()
-  local function row(from, to, ...)
+  local function row(barred, to, ...)
     local bytes = {}
     for i, byte in ipairs { ... } do
       bytes[i] = { lo = byte, hi = byte }
     end
-    return { from = from, to = to, form = 1, bytes = bytes }
+    return { to = to, form = 1, bytes = bytes, barred = barred }
   end
   local automaton <const> = automata.build({
-    row(1, 1, 0x0A), row(1, 2, 0x0D), row(1, 1, 0x41), row(1, 1, 0xC3, 0x80), row(2, 1, 0x0A), row(2, 2, 0x0D), row(1, 1, 0xC4, 0x0A),
-    row(1, 1, 0xC4, 0x0D),
+    row({}, 1, 0x0A), row({}, 2, 0x0D), row({ [2] = true }, 1, 0x41), row({ [2] = true }, 1, 0xC3, 0x80),
+    row({ [2] = true }, 1, 0xC4, 0x0A), row({ [2] = true }, 1, 0xC4, 0x0D),
   }, 2, {}, { [2] = true })
   lu.assertEquals(automaton.names, { "start", "dead", "start_after_0D", "after_C3", "after_C4" })
   lu.assertEquals(automaton.accepts, { true, false, false, false, false })
@@ -175,7 +175,8 @@ end
 function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({
-    { from = 1, to = 2, bytes = { CR } }, { from = 1, to = 1, bytes = { C3, LF } }, { from = 2, to = 1, bytes = { LF } },
+    { to = 2, bytes = { CR }, barred = { [2] = true } }, { to = 1, bytes = { C3, LF }, barred = { [2] = true } },
+    { to = 1, bytes = { LF }, barred = { true } },
   }, 2, {}, { [2] = true })
   lu.assertEquals(automaton.boundary, { true, false, true, false })
 end
