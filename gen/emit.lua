@@ -276,7 +276,9 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = wrapped(line)
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
     end
   end
   flush()
@@ -864,8 +866,10 @@ local function environment(root, model, options, dear)
     continuation_test = function(byte)
       local tests = {}
       for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
-        tests[#tests + 1] = range.hi == 255 and ("%s >= %s"):format(byte, hex(range.lo))
-          or ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
+        -- The half that holds of every byte is left out: compilers warn of it.
+        local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
+        tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+          or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,

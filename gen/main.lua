@@ -354,11 +354,13 @@ end
 function COMMANDS.verify(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
-  local files = emit.files(root, model, options_for(model, spec_name, args))
+  local options = options_for(model, spec_name, args)
+  local files = emit.files(root, model, options)
+  local _, _, missing = emit.kernels_of(model, options)
   local folder = args.output or verify.temporary_folder()
   local ok, result = pcall(function()
     emit.write(folder, files)
-    return verify.run(root, folder, model.spec.name)
+    return verify.run(root, folder, model.spec.name, { label = args.spec, missing = missing })
   end)
   if not args.output then
     verify.remove_folder(folder)
