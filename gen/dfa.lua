@@ -108,6 +108,19 @@ function M.table_layout(automaton, spec)
   return layout
 end
 
+---The C type that a table's entries and indices need.
+---@return string
+function M.entry_type(layout)
+  local largest = 0
+  for at = 0, #layout.next do
+    largest = math.max(largest, layout.next[at])
+  end
+  if largest > 0xFFFF then
+    return "uint32_t"
+  end
+  return #layout.next > 0xFF and "uint16_t" or "uint8_t"
+end
+
 ---A table layout -> next[state][byte] over states 1.., the inverse of table_layout.
 function M.read_table(layout)
   local next = {}

@@ -418,12 +418,13 @@ end
 
 ---Whether a check flags a text between pads.
 local function is_flagged(bytes, steps)
-  local context, errors = steps.start, 0
+  local context = steps.start
   for _, byte in ipairs(bytes) do
-    context, errors = steps.step(context, steps.class_of[byte])
+    local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
     if errors ~= 0 then
       return true
     end
+    context = after
   end
   return steps.caught_by_pads(context)
 end
@@ -438,8 +439,9 @@ local function is_beyond_pairs(b1, b2, analysis)
   return false
 end
 
----Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads.
-local function mix(a, b, search)
+---Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads. Then
+---no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
+local function are_apart(a, b, search)
   local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
   local states = { [1] = true }
   for i = 1, n do
@@ -455,26 +457,6 @@ local function mix(a, b, search)
   return next(states) ~= nil
 end
 
----Whether one rule may catch two texts that died, with some pads behind each. A rule that holds for both holds for all their mixtures.
-local function may_share(a, b, search)
-  local most <const> = search.analysis.window - 1
-  local function padded(bytes, n)
-    local text = { table.unpack(bytes) }
-    for _ = 1, n do
-      text[#text + 1] = search.analysis.pad
-    end
-    return text
-  end
-  for i = 0, most do
-    for j = 0, most do
-      if not mix(padded(a, i), padded(b, j), search) then
-        return true
-      end
-    end
-  end
-  return false
-end
-
 ---Texts that died, which neither pairs of nibbles nor the continuation rule catch, no two of which one rule catches: a check needs a rule
 ---for each. They are taken greedily, so that there may be more.
 ---@param check table without tables but for the continuation rule
@@ -485,7 +467,7 @@ function M.apart(check, search, most)
   local picked = {}
   local function is_apart(bytes)
     for _, other in ipairs(picked) do
-      if may_share(other, bytes, search) then
+      if not are_apart(other, bytes, search) then
         return false
       end
     end

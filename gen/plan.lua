@@ -534,52 +534,41 @@ local function by_classes(spec, automaton, analysis, model, plan, search)
   return made
 end
 
----@return table? plan, string? reason why not
-function M.make(spec, automaton, analysis, model)
+---What a language lacks that all vectors need. @return string? reason
+local function lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
-    return nil, "the search for a window that decides this language was given up: there are too many states"
+    return "the search for a window that decides this language was given up: there are too many states"
   elseif not analysis.window then
-    return nil, ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
-    return nil, "no byte can pad a text of this language"
+    return "no byte can pad a text of this language"
   end
   for state = 1, automaton.count do
     if automaton.boundary[state] and not automaton.accepts[state] then
-      return nil, "no text may end after some characters, and pads behind a text would hide its end"
+      return "no text may end after some characters, and pads behind a text would hide its end"
     end
   end
   for byte in next, classes.leads_of(spec, 0) do
     if model.continuations[byte] then
-      return nil, ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
     end
   end
+end
+
+---A plan without products: the continuation rule, plain bytes, and what a pair and 00 are compared for.
+---@return table? plan, string? reason
+---@return table? plain, table? two the product of two continuation bytes in a row
+local function without_products(spec, automaton, analysis, model)
   local plain, not_plain = find_plain(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
-  local pair, no_pair = two_continuations(model.continuations)
-  if not plain or not demands or not pair then
-    return nil, not_plain or not demands and flipped or no_pair
+  local two, no_two = two_continuations(model.continuations)
+  if not plain or not demands or not two then
+    return nil, not_plain or not demands and flipped or no_two
   end
-  local cover = nibble.cover(analysis, "leave", plain.alone, true)
-  while #cover.products >= TABLE_BITS do
-    -- More rules than bits: the one on fewest nibbles is left to a comparison.
-    local smallest, size = 1, math.huge
-    for i, product in ipairs(cover.products) do
-      if nibble.volume(product) <= size then
-        smallest, size = i, nibble.volume(product)
-      end
-    end
-    table.remove(cover.products, smallest)
-  end
-  local names = name_products(cover.products, spec, analysis, model)
-  local bits, products = {}, { table.unpack(cover.products) }
-  for i, product in ipairs(cover.products) do
-    bits[i] = { name = names[i], mask = 1 << (i - 1), product = product }
-  end
-  bits[#bits + 1] = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = pair }
-  local plan = {
-    cover = nibble.cover(analysis, "look"), bits = bits, tables = tables_of(products, pair), demands = demands, flipped = flipped,
-    bit = 1 << (TABLE_BITS - 1), plain = plain.test, alone = plain.tables, far = {}, watch = 0,
+  local plan <const> = {
+    tables = tables_of({}, two), demands = demands, flipped = flipped, bit = 1 << (TABLE_BITS - 1), plain = plain.test,
+    alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then
     plan.far[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
@@ -591,7 +580,46 @@ function M.make(spec, automaton, analysis, model)
     end
     plan.match = match
   end
+  return plan, nil, plain, two
+end
+
+---The fewest products, and of these as many as the tables have bits for.
+local function products_of(analysis, plain)
+  local products <const> = nibble.cover(analysis, "leave", plain.alone, true).products
+  while #products >= TABLE_BITS do
+    -- More rules than bits: the one on fewest nibbles is left to a comparison.
+    local smallest, size = 1, math.huge
+    for i, product in ipairs(products) do
+      if nibble.volume(product) <= size then
+        smallest, size = i, nibble.volume(product)
+      end
+    end
+    table.remove(products, smallest)
+  end
+  return products
+end
+
+---@return table? plan, string? reason why not
+function M.make(spec, automaton, analysis, model)
+  local lack <const> = lacking(spec, automaton, analysis, model)
+  if lack then
+    return nil, lack
+  end
+  local plan, reason, plain, two = without_products(spec, automaton, analysis, model)
+  if not plan then
+    return nil, reason
+  end
   local search <const> = far.searcher(automaton, analysis, model)
+  local too_many <const> = far.too_many(plan, search)
+  if too_many then
+    return nil, too_many
+  end
+  local products <const> = products_of(analysis, plain)
+  plan.bits, plan.tables = {}, tables_of(products, two)
+  for i, name in ipairs(name_products(products, spec, analysis, model)) do
+    plan.bits[i] = { name = name, mask = 1 << (i - 1), product = products[i] }
+  end
+  table.insert(plan.bits, { name = "two_continuations", mask = plan.bit, product = two })
   local done, why = far.close_gaps(plan, search)
   if not done then
     return nil, why
@@ -608,11 +636,12 @@ function M.make(spec, automaton, analysis, model)
       end
     end
     products[#products + 1] = masks
-    table.insert(bits, #bits, { name = name, mask = mask, product = masks })
+    table.insert(plan.bits, #plan.bits, { name = name, mask = mask, product = masks })
   end)
-  plan.tables = tables_of(products, pair)
+  plan.tables = tables_of(products, two)
   plan.brief = find_brief(plan, analysis, model.continuations)
   plan.matters = matters.find(automaton, analysis, plan)
+  plan.cover = nibble.cover(analysis, "look")
   plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
   return plan
 end

@@ -349,6 +349,11 @@ static void check_machine(const char *name, struct machine m)
         report_wrong(name, "%s %s", v.wrong, report_hex(v.text, v.size));
     }
     bool passed = v.wrong == NULL && counts_agree(name, m, c.boundary);
+    if (passed && c.count != language.count) {
+        report_wrong(name, "has states that are alike: %zu for %zu of the reference", c.count,
+                     language.count);
+        passed = false;
+    }
     if (passed && m.next != dfa_next && automaton_dfa(&states).wrong == NULL) {
         v = compare(&like_dfa, dfa(), m);
         passed = v.wrong == NULL && like_dfa.count == c.count;

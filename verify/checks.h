@@ -32,6 +32,9 @@ void faults_check(void);
 // sweep.c: what surrounds the block check, with inaccessible pages around the text.
 void sweep_check(bool full);
 
+// Prints what it leaves out of the product of factors, offsets and tails.
+void sweep_plan(bool full);
+
 // mutation.c: proof and automaton notice each change of a table that matters, and no other.
 void mutation_check(void);
 
@@ -78,8 +81,9 @@ struct target {
 };
 
 // Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
-// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one.
+// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one. Where factors take only some
+// offsets and tails, each round has others.
 size_t sweep_parts(void);
-size_t sweep_targets(struct target *targets, size_t count, size_t part);
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 
 #endif

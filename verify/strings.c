@@ -171,6 +171,13 @@ void strings_prepare(void)
     }
 }
 
+size_t strings_loop(uint8_t *bytes)
+{
+    const struct way *way = &ways[OTHER][LANGUAGE_START];
+    memcpy(bytes, way->bytes, way->size);
+    return way->leads ? way->size : 0;
+}
+
 const char *strings_claim(void)
 {
     static char claim[256];

@@ -34,6 +34,9 @@ void strings_prepare(void);
 // DEAD, where all texts are well-formed).
 bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 
+// Writes some bytes that lead from START back to it, at most STRINGS_WAY; returns how many, 0 if nothing does.
+size_t strings_loop(uint8_t *bytes);
+
 // What the texts are, in words for a report: where they would be too many, not each class is followed by
 // each class, but by every n-th.
 const char *strings_claim(void);

@@ -11,6 +11,7 @@
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --judge                           what the reference says of each line of standard input, a text
 //                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --plan                            what will be left out, and why; runs nothing
 //     verify --table FILE...                   the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
@@ -31,12 +32,12 @@ static const char usage[] =
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
-    "       verify --table FILE...\n"
+    "       verify --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete;
+    bool full, complete, plan;
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -69,6 +70,8 @@ static struct options read_options(int argc, char **argv)
             o.full = true;
         } else if (strcmp(name, "--complete") == 0) {
             o.complete = true;
+        } else if (strcmp(name, "--plan") == 0) {
+            o.plan = true;
         } else if (strcmp(name, "--resume") == 0) {
             o.report.resume = true;
         } else if (strcmp(name, "--checks") == 0 && left > 0) {
@@ -115,6 +118,20 @@ static bool wanted(const struct options *o, const char *check)
     return subject.open && o->table == NULL ? mutation : !mutation;
 }
 
+// What the checks leave out because it would take too long; subject_open has said what the processor lacks.
+static void print_plan(const struct options *o)
+{
+    if (!o->full && !o->complete) {
+        printf(
+            "  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; those of vectors "
+            "have them in lanes\n");
+    }
+    printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
+           strings_claim());
+    sweep_plan(o->full);
+    printf("  texts of several GiB: one, of 00, where that is a character\n");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--table") == 0) {
@@ -136,6 +153,10 @@ int main(int argc, char **argv)
     reference_start(subject.name);
     language_build();
     strings_prepare();
+    if (o.plan) {
+        print_plan(&o);
+        return 0;
+    }
     if (o.table != NULL) {
         flip(&o);
     }
