@@ -159,6 +159,7 @@ local function words_of(text, unicode)
       local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
       form.also = body.also and read_set(body.also) or {}
       form.except = body.except and read_except(body.except, text, here) or {}
+      form.allow = body.allow and read_set(body.allow) or nil
       form.base = (form.own[1] or form.also[1]).lo >> bits << bits
       said.forms[#said.forms + 1] = form
     end
@@ -309,11 +310,13 @@ function M.read(text, unicode)
         local clipped <const> = both(rule.set, form.own)
         form.except[#form.except + 1] = #clipped > 0 and { name = rule.name, set = clipped } or nil
       end
-      if meaning.allow then
-        form.own, form.also = both(form.own, meaning.allow), both(form.also, meaning.allow)
-      end
       meaning.last = math.max(meaning.last, form.own[1] and form.own[#form.own].hi or 0)
       form.named, form.whole = union(form.own, form.also), whole
+      -- What `allow` does not hold is left out like what an exception names, behind all of these.
+      for _, allowed in ipairs { form.allow or false, meaning.allow or false } do
+        local rest <const> = allowed and without(form.own, allowed) or {}
+        form.except[#form.except + 1] = #rest > 0 and { name = "unlisted", set = rest } or nil
+      end
     end
   end
   for i, form in ipairs(meaning.forms) do

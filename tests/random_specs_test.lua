@@ -19,6 +19,7 @@ local grammar <const> = require "gen.grammar"
 local windows <const> = require "gen.windows"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
+local large_specs <const> = require "tests.large_specs"
 local trials <const> = require "tests.trials"
 
 local function setting(name, default)
@@ -28,6 +29,8 @@ end
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 200), setting("COMPILED", 25)
 local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
 local WORK <const> = "build/random_specs_test"
+---What tests/large_specs.lua gives of more than 256 states.
+local LARGE <const> = { ["large/states-300"] = true, ["large/never-50"] = true }
 
 ---How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.
 ---@param ends table the contexts in which none may
@@ -287,7 +290,7 @@ end
 
 ---Compiles what the generator gives for a model and runs it beside the judge. @return string? what is wrong
 local function wrong_as_c(drawn, meaning, model)
-  local folder <const> = ("%s/%d"):format(WORK, drawn.seed)
+  local folder <const> = ("%s/%s"):format(WORK, drawn.name or drawn.seed)
   emit.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
   write(folder .. "/judge.h", judge_of(meaning, model))
   write(folder .. "/texts", faults_of(drawn, meaning, model))
@@ -327,6 +330,19 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
   end
   print(("%d specs, %d of them with vector kernels, %d compiled"):format(COUNT, vectors, compiled))
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
+end
+
+---More states than a byte counts: the same comparison, kernels, faults and expected bytes, as C.
+function TestRandomSpecs.test_hundreds_of_states_are_told_apart_in_C()
+  for _, large in ipairs(large_specs.specs) do
+    if LARGE[large.name] then
+      local drawn <const> = { seed = 1, name = large.name:gsub("/", "-"), text = large.text() }
+      local meaning <const>, model <const> = judge.read(drawn.text), main.compile(drawn.text, large.name)
+      lu.assertTrue(model.automaton.count > 256, large.name)
+      os.execute(("mkdir -p %s"):format(WORK))
+      lu.assertNil(wrong_as_c(drawn, meaning, model), large.name)
+    end
+  end
 end
 
 os.exit(lu.LuaUnit.run())
