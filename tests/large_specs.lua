@@ -6,6 +6,7 @@
 --      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
 
 local random_specs = require "tests.random_specs"
+local unicode = require "gen.unicode"
 
 local M = {}
 
@@ -90,6 +91,32 @@ local function gaps(count)
   return utf8_without(("Gaps %d"):format(count), ("RFC 3629, without %d ranges, drawn by lot"):format(#list), list)
 end
 
+---UTF-8 without the code points of a category, cut at the ends of forms: what `except { hole = unicode "Cn" }` says, in full.
+local function without_category(name)
+  local list = {}
+  for _, range in ipairs(unicode.ranges(name)) do
+    for _, form in ipairs(ENDS) do
+      local lo <const>, hi <const> = math.max(range.lo, form[2]), math.min(range.hi, form[3])
+      list[#list + 1] = lo <= hi and { lo = lo, hi = hi } or nil
+    end
+  end
+  return utf8_without("Without " .. name, "RFC 3629, without General Category " .. name, list)
+end
+
+---UTF-8's forms with the code points of a category and no others.
+local function only_category(name)
+  local text = head("Only " .. name, "RFC 3629, General Category " .. name)
+  for _, form in ipairs(ENDS) do
+    local words = {}
+    for _, range in ipairs(unicode.ranges(name)) do
+      local lo <const>, hi <const> = math.max(range.lo, form[2]), math.min(range.hi, form[3])
+      words[#words + 1] = lo <= hi and range_text(lo, hi) or nil
+    end
+    text = text .. form[1]:format("\n    " .. lines_of(words)) .. "\n"
+  end
+  return text
+end
+
 ---UTF-8 with rules between two code points each, drawn from all forms.
 local function rules(count)
   local roll <const> = random_specs.dice(count)
@@ -148,6 +175,8 @@ M.specs = {
   { name = "large/wide-never-40", text = function() return wide_rules(40) end },
   { name = "large/gaps-26", text = function() return gaps(25) end },
   { name = "large/gaps-700", text = function() return gaps(700) end },
+  { name = "large/assigned", text = function() return without_category "Cn" end },
+  { name = "large/letters", text = function() return only_category "L" end },
   { name = "large/holes-100", text = function() return holes(100, 0xFFFF) end },
   { name = "large/holes-1500", text = function() return holes(1500, 0x2FFFF) end },
   { name = "large/states-300", text = function() return states(290) end },

@@ -26,6 +26,7 @@ local BUDGETS <const> = {
   { "large/gaps%-700", seconds = 8, minutes = 10 },
   { "assigned", seconds = 8, minutes = 10 },
   { "letters", seconds = 8, minutes = 10 },
+  { "identifiers", seconds = 8, minutes = 10 },
   { "large/holes%-1500", seconds = 15 },
   { "large/never%-50$", seconds = 3, minutes = 3 },
   { "large/never%-400$", seconds = 20 },

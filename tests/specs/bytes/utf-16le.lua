@@ -1,6 +1,6 @@
 -- Code units with the low byte first cannot be forms; they can be rows.
 
-encoding "UTF-16LE"
+encoding "Units LE"
 source   "RFC 2781, section 3"
 
 bytes [[

@@ -1,6 +1,6 @@
 -- Two bytes without a fixed bit, surrogates left out.
 
-encoding "UCS-2BE"
+encoding "Two Bytes BE"
 source   "ISO/IEC 10646:2003, UCS-2"
 
 form "xxxxxxxx xxxxxxxx"  { "U+0000..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }

@@ -1,6 +1,6 @@
--- Pairs of bytes without any fixed bit, and surrogates as pairs.
+-- UTF-16 with the high byte first: two bytes without a fixed bit, and surrogates as pairs.
 
-encoding "UTF-16BE"
+encoding "Units BE"
 source   "RFC 2781, section 3"
 
 form "xxxxxxxx xxxxxxxx"  { "U+0000..U+FFFF" }

@@ -1,6 +1,6 @@
 -- Four bytes, of which the first is always 00.
 
-encoding "UTF-32BE"
+encoding "Four Bytes BE"
 source   "Unicode Standard, D101"
 
 form "00000000 000xxxxx xxxxxxxx xxxxxxxx"  { "U+0000..U+10FFFF", except = { surrogate = "U+D800..U+DFFF" } }
