@@ -41,9 +41,19 @@ out: ## write out/ from gen/specs/ (files whose content stays are not touched)
 
 build: build/u8check ## the example program build/u8check
 
-build/u8check: docs/examples/u8check.c $(PAIR)
-	@mkdir -p build
-	$(CC) $(STRICT) -I out/utf8 -o $@ docs/examples/u8check.c out/utf8/utf8.c
+# Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
+OUT_NAMES := $(sort $(notdir $(wildcard out/*)))
+U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check encodings u8check_hint u8check_shown)
+
+define out_object
+build/objects/$1.o: out/$1/$1.c out/$1/$1.h
+	@mkdir -p build/objects
+	$$(CC) $$(STRICT) -c -o $$@ $$<
+endef
+$(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
+
+build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o)
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check

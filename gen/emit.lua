@@ -37,22 +37,30 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
 ---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
 ---comes later was found to pay.
----`costs` are the instructions of a word where it is not one, see price.lua.
+---`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
+---`most` is how many operations a vector may cost where the kernel would stand beside this scalar one. With `shift` that is where both
+---were measured equally fast, 0.5 cycles a byte on dense text. `dfa` takes 2.3 to 4.5; there it is what was seen to win however it was
+---compiled: 204 operations of sse, which mostly take 2.0 cycles a byte, took 7.0 where such a long loop lay badly in memory. Both are of
+---`make bench-rules` (gcc 12, clang 14, Zen 4); neon, which was not measured, has those of sse.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
-      { name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 } },
-      { name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 } },
+      {
+        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 120 },
+      },
+      {
+        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 160 },
+      },
       {
         name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true },
+        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 96 },
       },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {} } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 120 } } },
   },
 }
 
@@ -466,8 +474,10 @@ local function far_code(plan, values_name)
 end
 
 ---Which kernels this model can have, of those wanted: scalar ones and families of vector ones.
+---@param dear table? name -> the reason why a kernel that it could have is not worth it, see `files`
 ---@return table scalar names, table families, table missing { {name, reason} }
-function M.kernels_of(model, options)
+function M.kernels_of(model, options, dear)
+  dear = dear or {}
   local scalar, families, missing = {}, {}, {}
   local reasons = {
     shift = model.no_shift,
@@ -488,14 +498,15 @@ function M.kernels_of(model, options)
     local kept, narrower, xcr0 = {}, short, false
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
-        if model.plan and (model.plan.classes or not isa.classes) then
+        if model.plan and (model.plan.classes or not isa.classes) and not dear[isa.name] then
           kept[#kept + 1] = {
             name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
             prefetch = isa.prefetch or false, optional = isa.optional or false, units = isa.units, costs = isa.costs,
+            bytes = isa.bytes, most = isa.most[short],
           }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
-          missing[#missing + 1] = { name = isa.name, reason = model.no_plan or model.plan.no_classes }
+          missing[#missing + 1] = { name = isa.name, reason = dear[isa.name] or model.no_plan or model.plan.no_classes }
         end
       end
     end
@@ -562,11 +573,11 @@ local function peg_character(direction)
   return choice_of(words)
 end
 
-local function environment(root, model, options)
+local function environment(root, model, options, dear)
   local p <const> = options.prefix .. "_"
   local U <const> = options.prefix:upper()
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
-  local scalar, families = M.kernels_of(model, options)
+  local scalar, families = M.kernels_of(model, options, dear)
   local names = { table.unpack(scalar) }
   local vector_kernels, by_nibbles = {}, false
   for _, family in ipairs(families) do
@@ -646,10 +657,14 @@ local function environment(root, model, options)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = false
+    -- Whether rules look back through what a vector leaves to the next one: those that always count beside others, and those that watch.
+    local far_looks_back, watched_looks_back = false, false
     for n = 3, model.analysis.window do
-      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+      far_looks_back = far_looks_back or by_classes.far.looked[n] or false
+      watched_looks_back = watched_looks_back or by_classes.watched.looked[n] or false
     end
+    by_classes.looks_back = far_looks_back or watched_looks_back
+    by_classes.far_looks_back, by_classes.watched_looks_back = far_looks_back and plan.classes.watch > 0, watched_looks_back
     local distances = {}
     for distance = 0, model.analysis.window do
       distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
@@ -670,7 +685,7 @@ local function environment(root, model, options)
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
-    looks_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
+    reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     has_continuations = next(model.continuations) ~= nil,
     never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
@@ -769,7 +784,7 @@ local function environment(root, model, options)
       return table.concat(words, ", ")
     end,
     watched_arguments = function(v, how)
-      local words = { env.byte_lefts(v, how.watched) }
+      local words = { env.byte_lefts(v, how.watched, how.far_looks_back and "bytes") }
       words[1] = words[1] ~= "" and words[1] or nil
       for _, distance in ipairs(how.gates) do
         words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
@@ -783,9 +798,9 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
-    byte_lefts = function(v, part)
+    byte_lefts = function(v, part, before)
       return part.bytes(function(n)
-        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, %s)"):format(v, n, before or "left->bytes")
       end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
@@ -1126,13 +1141,26 @@ function M.picture(root, model, options)
   end
 end
 
----@param root string the project's folder, which holds templates/
----@param model table
----@param options table { prefix, kernels?, single_header?, spec_name, command }
----@return table files { {name, text} }
----@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
-function M.files(root, model, options)
-  local env = environment(root, model, options)
+---What the vector kernels of a C file cost, for each vector of text.
+---@return table prices { {name, operations, loads, classes} }
+---@return table dear name -> why a kernel is not worth it; what the options name is made whatever it costs
+local function prices_of(source, env, options)
+  local prices, dear = {}, {}
+  for i, isa in ipairs(env.vector_kernels) do
+    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
+    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
+    prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
+    if operations > isa.most and not options.kernels then
+      dear[isa.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
+        :format(operations, isa.bytes, isa.most, isa.bytes, env.short_kernel)
+    end
+  end
+  return prices, dear
+end
+
+---As `files`, without the kernels that are known to be dear.
+local function rendered(root, model, options, known_dear)
+  local env = environment(root, model, options, known_dear)
   local name <const> = model.spec.name
   local files = {}
   local function add(file, text)
@@ -1161,13 +1189,21 @@ function M.files(root, model, options)
   env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
   add(name .. "_model.h", M.render(root, "model.h", env))
   table.sort(files, function(a, b) return a.name < b.name end)
-  local prices = {}
-  for i, isa in ipairs(env.vector_kernels) do
-    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
-    prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
+  return files, prices_of(source, env, options)
+end
+
+---@param root string the project's folder, which holds templates/
+---@param model table
+---@param options table { prefix, kernels?, single_header?, spec_name, command }
+---@return table files { {name, text} }
+---@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
+---@return table dear for kernels_of: why kernels are left out that would be no faster than a scalar one
+function M.files(root, model, options)
+  local files, prices, dear = rendered(root, model, options, {})
+  if next(dear) then
+    files, prices = rendered(root, model, options, dear)
   end
-  return files, prices
+  return files, prices, dear
 end
 
 ---A generated C file without the scanner that re2c made, for a comparison where re2c has another version.

@@ -188,9 +188,10 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name = load_model(root, word)
     local options = options_for(model, spec_name, args)
-    local files, prices = emit.files(root, model, options)
+    local files, prices, dear = emit.files(root, model, options)
     jobs[#jobs + 1] = {
-      model = model, options = options, files = files, prices = prices, folder = args.output or path.join("out", model.spec.name),
+      model = model, options = options, files = files, prices = prices, dear = dear,
+      folder = args.output or path.join("out", model.spec.name),
     }
   end
   for _, job in ipairs(jobs) do
@@ -201,7 +202,7 @@ function COMMANDS.gen(root, args)
     end
     print(("%s: %d files in %s, %d of them new%s"):format(job.model.spec.title, #job.files, job.folder, changed,
       #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or ""))
-    local _, _, missing = emit.kernels_of(job.model, job.options)
+    local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
     for _, kernel in ipairs(missing) do
       print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
     end
