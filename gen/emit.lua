@@ -15,6 +15,7 @@ local nibble = require "gen.nibble"
 local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
+local dfa_ = require "gen.dfa"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
@@ -217,14 +218,17 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis. The last line of a
+---macro, which is the only one that pastes without a backslash, stays in it.
 local function wrapped(line)
+  local joint <const> = line:find("##", 1, true) and " \\\n" or "\n"
+  local width <const> = WIDTH + 1 - #joint
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
-  while plain and #line > WIDTH do
+  while plain and #line > width do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, WIDTH + 1 do
+    for at = 1, width + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
@@ -240,7 +244,7 @@ local function wrapped(line)
     line = indent .. line:sub(cut):gsub("^ ", "")
   end
   lines[#lines + 1] = line
-  return table.concat(lines, "\n")
+  return table.concat(lines, joint)
 end
 
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
@@ -272,7 +276,9 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = wrapped(line)
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
     end
   end
   flush()
@@ -480,7 +486,7 @@ function M.kernels_of(model, options, dear)
   local scalar, families, missing = {}, {}, {}
   local reasons = {
     shift = model.no_shift,
-    re2c = not model.end_byte and "no byte can stand for the end of the text: every one begins or continues a character" or nil,
+    re2c = grammar.no_re2c(model),
     swar = ({ plain_range(model.analysis) })[2] < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   for _, name in ipairs(M.SCALAR_KERNELS) do
@@ -656,10 +662,14 @@ local function environment(root, model, options, dear)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = false
+    -- Whether rules look back through what a vector leaves to the next one: those that always count beside others, and those that watch.
+    local far_looks_back, watched_looks_back = false, false
     for n = 3, model.analysis.window do
-      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+      far_looks_back = far_looks_back or by_classes.far.looked[n] or false
+      watched_looks_back = watched_looks_back or by_classes.watched.looked[n] or false
     end
+    by_classes.looks_back = far_looks_back or watched_looks_back
+    by_classes.far_looks_back, by_classes.watched_looks_back = far_looks_back and plan.classes.watch > 0, watched_looks_back
     local distances = {}
     for distance = 0, model.analysis.window do
       distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
@@ -675,12 +685,12 @@ local function environment(root, model, options, dear)
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     short_kernel = by_shift and "shift" or "dfa",
-    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
+    end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
-    looks_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
+    reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     has_continuations = next(model.continuations) ~= nil,
     never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
@@ -723,7 +733,7 @@ local function environment(root, model, options, dear)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
     end,
     dfa_type = function()
-      return #dfa.next + 1 > 256 and "uint16_t" or "uint8_t"
+      return dfa_.entry_type(dfa)
     end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
@@ -779,7 +789,7 @@ local function environment(root, model, options, dear)
       return table.concat(words, ", ")
     end,
     watched_arguments = function(v, how)
-      local words = { env.byte_lefts(v, how.watched) }
+      local words = { env.byte_lefts(v, how.watched, how.far_looks_back and "bytes") }
       words[1] = words[1] ~= "" and words[1] or nil
       for _, distance in ipairs(how.gates) do
         words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
@@ -793,9 +803,9 @@ local function environment(root, model, options, dear)
       end
       return table.concat(words)
     end,
-    byte_lefts = function(v, part)
+    byte_lefts = function(v, part, before)
       return part.bytes(function(n)
-        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, %s)"):format(v, n, before or "left->bytes")
       end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
@@ -856,8 +866,10 @@ local function environment(root, model, options, dear)
     continuation_test = function(byte)
       local tests = {}
       for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
-        tests[#tests + 1] = range.hi == 255 and ("%s >= %s"):format(byte, hex(range.lo))
-          or ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
+        -- The half that holds of every byte is left out: compilers warn of it.
+        local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
+        tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+          or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,
@@ -1101,6 +1113,8 @@ end
 
 ---The first lines of a file. They are written as C's comments; `sealed` gives them the leader of the file's own language.
 local function banner(model, options, note)
+  local used <const> = model.spec.unicode
+  local unicode_line <const> = used and ("\n//   unicode  %s, table %s"):format(used.version, used.table) or ""
   return ([[
 // Code generated by u8gen from %s; DO NOT EDIT.
 // @generated
@@ -1108,8 +1122,8 @@ local function banner(model, options, note)
 //
 // %s
 //
-//   command  %s
-//   spec     %s (%s)]]):format(options.spec_name, note, options.command, model.spec.hash, model.spec.source)
+//   command  %s%s
+//   spec     %s (%s)]]):format(options.spec_name, note, options.command, unicode_line, model.spec.hash, model.spec.source)
 end
 
 ---The text with the hash of all that follows the banner put into it.

@@ -277,7 +277,7 @@ function M.check(model)
   if spec.well_formed then
     local printed = {}
     for i, bytes in ipairs(spec.well_formed) do
-      printed[i] = { from = 1, to = 1, bytes = bytes }
+      printed[i] = { to = 1, bytes = bytes }
     end
     if not same_language(model.automaton, automata.build(printed)) then
       fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms ('u8gen tour' shows these)")

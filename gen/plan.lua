@@ -537,7 +537,9 @@ end
 
 ---What a language lacks that all vectors need. @return string? reason
 local function lacking(spec, automaton, analysis, model)
-  if not analysis.window then
+  if not analysis.window and not analysis.alike then
+    return "the search for a window that decides this language was given up: there are too many states"
+  elseif not analysis.window then
     return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
