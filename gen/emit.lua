@@ -38,29 +38,29 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
 ---comes later was found to pay.
 ---`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
----`most` is how many operations a vector may cost where the kernel would stand beside this scalar one. With `shift` that is where both
----were measured equally fast, 0.5 cycles a byte on dense text. `dfa` takes 2.3 to 4.5; there it is what was seen to win however it was
----compiled: 204 operations of sse, which mostly take 2.0 cycles a byte, took 7.0 where such a long loop lay badly in memory. Both are of
----`make bench-rules` (gcc 12, clang 14, Zen 4); neon, which was not measured, has those of sse.
+---`most` is how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
+---clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside `dfa`,
+---which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly
+---take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
       {
-        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 120 },
+        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 136 },
       },
       {
-        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 160 },
+        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 200 },
       },
       {
         name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 96 },
+        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 48 },
       },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 120 } } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 136 } } },
   },
 }
 
