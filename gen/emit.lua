@@ -218,17 +218,14 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis. The last line of a
----macro, which is the only one that pastes without a backslash, stays in it.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
 local function wrapped(line)
-  local joint <const> = line:find("##", 1, true) and " \\\n" or "\n"
-  local width <const> = WIDTH + 1 - #joint
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
-  while plain and #line > width do
+  while plain and #line > WIDTH do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, width + 1 do
+    for at = 1, WIDTH + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
@@ -244,7 +241,7 @@ local function wrapped(line)
     line = indent .. line:sub(cut):gsub("^ ", "")
   end
   lines[#lines + 1] = line
-  return table.concat(lines, joint)
+  return table.concat(lines, "\n")
 end
 
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,

@@ -433,6 +433,31 @@ function TestOutput.test_a_profile_is_proved_and_right_at_every_place()
   lu.assertNotStrContains(said, "WRONG")
 end
 
+---docs/specs.md names all that there is, and shows lines that are right.
+function TestOutput.test_the_document_tells_the_names_and_right_lines()
+  local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
+  local told, lines = {}, 0
+  for cell in section:gmatch("\n|[^\n|]+|([^\n]+)|") do
+    for name in cell:gmatch("`([%w_=]+)`") do
+      told[#told + 1] = name:find("^=") and "Hangul_Syllable_Type" .. name or name
+    end
+  end
+  table.sort(told)
+  local known = {}
+  for _, group in ipairs(unicode.names()) do
+    table.move(group, 1, #group, #known + 1, known)
+  end
+  table.sort(known)
+  lu.assertEquals(told, known)
+  lu.assertStrContains(section, ("of Unicode %s."):format((unicode.table())))
+  for line in section:gmatch("\n    (%l[^\n]+)") do
+    spec.read(HEAD .. FORMS:gsub('"U%+0800..U%+FFFF"', '%0, except = { half = "U+D800..U+DFFF" }')
+      .. line:gsub("[})]   +.*$", function(rest) return rest:sub(1, 1) end), "specs.md")
+    lines = lines + 1
+  end
+  lu.assertEquals(lines, 10)
+end
+
 -- ---- The profiles ----
 
 TestProfiles = {}
