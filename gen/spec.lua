@@ -13,10 +13,16 @@
 -- at once, so that a mistake is told with the line that holds it.
 
 local rows_ = require "gen.rows"
+local outside = require "gen.outside"
+local names = require "gen.names"
+local refused = require "gen.refused"
 
 local M = {}
 
 local LIMITS <const> = { bytes = 64 * 1024, instructions = 100000, kibibytes = 1024, form_bytes = 6 }
+
+---What a spec's file holds at most.
+M.MOST_BYTES = LIMITS.bytes
 
 ---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
 ---@param line integer?  1-based line of the spec, nil where no single line is to blame
@@ -169,9 +175,30 @@ local function once(key, check)
   end
 end
 
-WORDS.encoding = once("encoding")
-WORDS.source = once("source")
-WORDS.users = once("users")
+---Strings that become comments are one line each.
+local function comment_of(word)
+  return function(line, text)
+    local reason = outside.unfit(text)
+    if reason then
+      fail(line, "%s is one line of text and cannot hold %s", word, reason)
+    end
+    return text
+  end
+end
+
+WORDS.source = once("source", comment_of "source")
+WORDS.users = once("users", comment_of "users")
+
+WORDS.encoding = once("encoding", function(line, text)
+  comment_of "encoding" (line, text)
+  local name, reason = names.of(text)
+  if refused.reason(text) then
+    fail(line, "no spec describes %s", refused.reason(text))
+  elseif not name then
+    fail(line, "an encoding cannot be called %q: %s", text, reason)
+  end
+  return text
+end)
 
 function WORDS.form(spec, here, text)
   return function(pattern)
@@ -597,15 +624,23 @@ local function check_pairs(spec)
   end
 end
 
+---The text as it shall be run and quoted, its lines ended by LF alone.
+local function checked_text(text)
+  if #text > LIMITS.bytes then
+    fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
+  end
+  local lines, line, reason = outside.lines(text)
+  return lines or fail(line, "%s", reason)
+end
+
 ---@param text string the spec's text
 ---@param path string how messages name it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec = { lines = {}, forms = {}, nevers = {}, path = path, text = text }
+  local spec = { lines = {}, forms = {}, nevers = {}, path = path }
   local ok, err = pcall(function()
-    if #text > LIMITS.bytes then
-      fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
-    end
+    text = checked_text(text)
+    spec.text = text
     local words = {}
     local function here()
       local level = 2
@@ -636,7 +671,7 @@ function M.read(text, path)
     error(err, 0)
   end
   spec.title = spec.encoding
-  spec.name = spec.encoding:lower():gsub("[^%w]", "")
+  spec.name = names.of(spec.encoding)
   spec.hash = M.hash(text)
   spec.examples = spec.examples or {}
   return spec
@@ -672,7 +707,7 @@ end
 
 ---The line that a person gets for a wrong spec.
 function M.message(err)
-  return ("%s:%d: error: %s"):format(err.path, err.line or 1, err.message)
+  return outside.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end
 
 return M
