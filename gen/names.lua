@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- names: what files and symbols may be called.
 --
--- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of its files and symbols, "utf8strict",
---      or nil and the reason, with a name to write instead.
+-- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict", or
+--      nil and the reason, with a name to write instead.
 --
 -- The idea: the prefix stands before every symbol (utf8_valid), in capitals before every macro (UTF8_KERNEL), alone in the names of
 -- files (utf8.h); whatever would break one of these is refused, and nothing else: int_valid is a good name in C.

@@ -14,7 +14,7 @@
 
 local rows_ = require "gen.rows"
 local outside = require "gen.outside"
-local names = require "gen.names"
+local names_ = require "gen.names"
 local refused = require "gen.refused"
 
 local M = {}
@@ -191,7 +191,7 @@ WORDS.users = once("users", comment_of "users")
 
 WORDS.encoding = once("encoding", function(line, text)
   comment_of "encoding" (line, text)
-  local name, reason = names.of(text)
+  local name, reason = names_.of(text)
   if refused.reason(text) then
     fail(line, "no spec describes %s", refused.reason(text))
   elseif not name then
@@ -671,7 +671,7 @@ function M.read(text, path)
     error(err, 0)
   end
   spec.title = spec.encoding
-  spec.name = names.of(spec.encoding)
+  spec.name = names_.of(spec.encoding)
   spec.hash = M.hash(text)
   spec.examples = spec.examples or {}
   return spec
