@@ -4,8 +4,8 @@
 -- In:  automaton. Out: {
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
 --        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses
---        pad          = a byte that may stand before and after any text (a character of its own, and never inside one)
---        whole        = whole[byte]: always allowed, a whole character (the fast path skips these)
+--        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
+--        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path skips these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
 --        alone        = alone[byte]: no well-formed text holds this byte
 --        counts       = counts[n]: how many characters of n bytes there are
@@ -97,7 +97,7 @@ local function count_characters(automaton)
     for state = 1, automaton.count do
       for byte = 0, here[state] and 255 or -1 do
         local target = automaton.next[state][byte]
-        if automaton.accepts[target] then
+        if automaton.boundary[target] then
           counts[length] = (counts[length] or 0) + here[state]
         elseif target ~= DEAD then
           there[target] = (there[target] or 0) + here[state]
@@ -207,7 +207,7 @@ function M.study(automaton)
     whole[byte], alone[byte] = true, true
     for _, state in ipairs(live) do
       local target = automaton.next[state][byte]
-      if automaton.accepts[state] then
+      if automaton.boundary[state] then
         whole[byte] = whole[byte] and target == 1
       end
       if target ~= DEAD then

@@ -4,7 +4,8 @@
 -- In:  rows. Out: automaton = {
 --        count    = number of states, the dead one included; 1 is the start, 2 is dead, the rest in the order a reader meets them
 --        next     = next[state][byte], byte 0..255
---        accepts  = accepts[state]: a text may end here
+--        accepts  = accepts[state]: final, a text may end here
+--        boundary = boundary[state]: a character may begin here; each final state is one, and others are where a rule forbids a text to end
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes to come), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that no state tells apart, by first byte
 --        class_of = class_of[byte], an index of classes
@@ -37,18 +38,19 @@ end
 ---@return table next next[state][byte] with state 1 the start and 2 dead
 ---@return integer count
 ---@return table accepts accepts[state]
-local function subsets(rows, contexts)
+---@return table boundary boundary[state]
+local function subsets(rows, contexts, ends)
   local starts = {}
   for context = 1, contexts do
     -- Marked, because it may be empty: a character that nothing may follow can still end a text.
-    starts[context] = { accepts = true }
+    starts[context] = { boundary = true, accepts = not ends[context] }
   end
   for r, row in ipairs(rows) do
     table.insert(starts[row.from], { row = r, read = 0 })
   end
-  local next, accepts, seen, sets = {}, {}, {}, {}
+  local next, accepts, boundary, seen, sets = {}, {}, {}, {}, {}
   local function state_of(set)
-    local words = { set.accepts and "accepts" or nil }
+    local words = { set.accepts and "accepts" or set.boundary and "boundary" or nil }
     for _, place in ipairs(set) do
       words[#words + 1] = place.row .. ":" .. place.read
     end
@@ -67,31 +69,31 @@ local function subsets(rows, contexts)
   local state = 1
   while state <= #sets do
     next[state] = {}
-    accepts[state] = sets[state].accepts or false
+    accepts[state], boundary[state] = sets[state].accepts or false, sets[state].boundary or false
     for byte = 0, 255 do
-      local target, ends = {}, nil
+      local target, whole = {}, nil
       for _, place in ipairs(sets[state]) do
         local bytes = rows[place.row].bytes
         local range = bytes[place.read + 1]
         if range.lo <= byte and byte <= range.hi then
           if place.read + 1 == #bytes then
-            ends = starts[rows[place.row].to]
+            whole = starts[rows[place.row].to]
           else
             target[#target + 1] = { row = place.row, read = place.read + 1 }
           end
         end
       end
-      assert(not (ends and #target > 0), "a character is never the beginning of another: forms have lead bytes of their own")
-      next[state][byte] = state_of(ends or target)
+      assert(not (whole and #target > 0), "a character is never the beginning of another: forms have lead bytes of their own")
+      next[state][byte] = state_of(whole or target)
     end
     state = state + 1
   end
-  return next, #sets, accepts
+  return next, #sets, accepts, boundary
 end
 
----Moore: states are one as long as they accept alike and step into states that are one.
+---Moore: states are one as long as they are final or boundaries alike and step into states that are one.
 ---@return table block, block[state] with 1 for the start's and 2 for the dead one's
-local function merge(next, count, accepts)
+local function merge(next, count, accepts, boundary)
   local block, blocks = {}, 0
   local function refine(signature_of)
     local seen, new = {}, {}
@@ -106,7 +108,7 @@ local function merge(next, count, accepts)
     end
     block = new
   end
-  refine(function(state) return accepts[state] and 1 or 0 end)
+  refine(function(state) return accepts[state] and "final" or boundary[state] and "boundary" or "inside" end)
   local before
   repeat
     before = blocks
@@ -193,13 +195,13 @@ local function name_states(automaton, continuations)
         path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
       end
     end
-    -- Another state in which a text may end is a start that remembers with which lead byte the last character began.
-    names[state] = names[state] or (automaton.accepts[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
+    -- Another state in which a character may begin is a start that remembers with which lead byte the last character began.
+    names[state] = names[state] or (automaton.boundary[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
     -- Where that is another one's name, all bytes tell them apart, or else a number.
     local short <const> = names[state]
     local number = 1
     while taken[names[state]] do
-      names[state] = number == 1 and (automaton.accepts[state] and "start_after" or "after") .. path[state] or short .. "_no_" .. number
+      names[state] = number == 1 and (automaton.boundary[state] and "start_after" or "after") .. path[state] or short .. "_no_" .. number
       number = number + 1
     end
     taken[names[state]] = true
@@ -210,10 +212,11 @@ end
 ---@param rows table
 ---@param contexts integer?  how many contexts the rows have, 1 if left out
 ---@param continuations table?  set of bytes that stand after a lead byte in some form, for the names of states
+---@param ends table?  set of contexts in which no text may end
 ---@return table automaton
-function M.build(rows, contexts, continuations)
-  local wide, wide_count, wide_accepts = subsets(rows, contexts or 1)
-  local block = merge(wide, wide_count, wide_accepts)
+function M.build(rows, contexts, continuations, ends)
+  local wide, wide_count, wide_accepts, wide_boundary = subsets(rows, contexts or 1, ends or {})
+  local block = merge(wide, wide_count, wide_accepts, wide_boundary)
   -- Number the blocks in the order of a breadth-first walk: start, dead, then as the bytes lead.
   local number, representative = { [block[1]] = 1, [block[2]] = 2 }, { 1, 2 }
   local at = 1
@@ -227,9 +230,9 @@ function M.build(rows, contexts, continuations)
     end
     at = at + 1
   end
-  local automaton = { count = #representative, next = {}, accepts = {} }
+  local automaton = { count = #representative, next = {}, accepts = {}, boundary = {} }
   for state, old in ipairs(representative) do
-    automaton.accepts[state] = wide_accepts[old] or false
+    automaton.accepts[state], automaton.boundary[state] = wide_accepts[old], wide_boundary[old]
     automaton.next[state] = {}
     for byte = 0, 255 do
       automaton.next[state][byte] = number[block[wide[old][byte]]]

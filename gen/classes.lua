@@ -34,7 +34,7 @@ function M.leads_of(spec, length)
   local leads = {}
   for _, form in ipairs(spec.forms) do
     local lead = form.bytes[1]
-    for byte = lead.fixed, #form.bytes > length and lead.fixed + (1 << lead.bits) - 1 or -1 do
+    for byte = lead.lo, #form.bytes > length and lead.hi or -1 do
       leads[byte] = true
     end
   end

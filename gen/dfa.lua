@@ -33,9 +33,8 @@ local function allowed_numbers(automaton, spec)
       for _, byte in ipairs(class.bytes) do
         for _, form in ipairs(spec.forms) do
           local lead = form.bytes[1]
-          local payload = byte - lead.fixed
-          if automaton.next[1][byte] ~= 2 and payload >= 0 and payload < 1 << lead.bits then
-            fits = fits and (0xFF >> number) & byte == payload
+          if form.bits and automaton.next[1][byte] ~= 2 and lead.lo <= byte and byte <= lead.hi then
+            fits = fits and (0xFF >> number) & byte == byte - lead.lo
           end
         end
       end

@@ -6,7 +6,7 @@
 --
 -- The idea: walk both automata at once, breadth first. Where the one that shall refuse dies, its fault is known, and the one that shall
 -- accept completes the text by the shortest way. A node is all that the fault may depend on: both states, how far the character has come,
--- and which excluded rows it begins like.
+-- and which excluded rows and forms it begins like.
 
 local analyses = require "gen.analysis"
 local characters = require "gen.characters"
@@ -17,12 +17,18 @@ local M = {}
 
 local DEAD <const> = 2
 
+---All rows of bytes that a fault may depend on: the excluded ones and the forms.
+local function rows_of(model)
+  local all = { table.unpack(model.excluded) }
+  return table.move(model.spec.forms, 1, #model.spec.forms, #all + 1, all)
+end
+
 ---The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart.
 local function atoms_of(accepting, refusing)
   local seen, atoms = {}, {}
   for byte = 0, 255 do
     local key = { accepting.automaton.class_of[byte], refusing.automaton.class_of[byte], tostring(refusing.continuations[byte]) }
-    for _, row in ipairs(refusing.excluded) do
+    for _, row in ipairs(rows_of(refusing)) do
       for _, range in ipairs(row.bytes) do
         key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
       end
@@ -51,17 +57,17 @@ function M.shortest(accepting, refusing)
       table.move(ends[state], 1, #ends[state], #bytes + 1, best[fault])
     end
   end
-  ---Which excluded rows the bytes of a character that is not whole begin like, as a word.
+  ---Which rows the bytes of a character that is not whole begin like.
+  local like <const>, all = rows_of(refusing), {}
   local function likenesses(likes, byte, length)
     local after = {}
     for _, r in ipairs(likes) do
-      local range <const> = refusing.excluded[r].bytes[length]
-      after[#after + 1] = (not range or range.lo <= byte and byte <= range.hi) and r or nil
+      local range <const> = like[r].bytes[length]
+      after[#after + 1] = range and range.lo <= byte and byte <= range.hi and r or nil
     end
     return after
   end
-  local all = {}
-  for r in ipairs(refusing.excluded) do
+  for r in ipairs(like) do
     all[r] = r
   end
   local queue <const>, seen = { { a = 1, b = 1, bytes = {}, length = 0, likes = all } }, {}
@@ -74,7 +80,7 @@ function M.shortest(accepting, refusing)
         offer(bytes, to_a)
       end
       if to_a ~= DEAD and to_b ~= DEAD then
-        local whole <const> = b.accepts[to_b]
+        local whole <const> = b.boundary[to_b]
         local after <const> = {
           a = to_a, b = to_b, bytes = bytes, length = whole and 0 or node.length + 1,
           likes = whole and all or likenesses(node.likes, byte, node.length + 1),
@@ -105,8 +111,9 @@ local function code_points_text(model, bytes)
   local words, state, from = {}, 1, 1
   for at, byte in ipairs(bytes) do
     state = model.automaton.next[state][byte]
-    if model.automaton.accepts[state] then
-      words[#words + 1] = ("U+%04X"):format((characters.read(model.spec, { table.unpack(bytes, from, at) })))
+    if model.automaton.boundary[state] then
+      local code_point <const> = characters.read(model.spec, { table.unpack(bytes, from, at) })
+      words[#words + 1] = code_point and ("U+%04X"):format(code_point) or "-"
       from = at + 1
     end
   end

@@ -4,7 +4,7 @@
 -- In:  automaton. Out: what templates/encoding.dot draws: states, and an arrow for each pair of them with the bytes that lead there.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
--- Nothing points back: a state in which a text may end, and the next character begins, stands on the left, where its arrows leave, and
+-- Nothing points back: a state in which the next character begins stands on the left, where its arrows leave, and
 -- as `to_NAME` on the right, where they arrive. The dead state is left out: a byte that no arrow bears makes a text ill-formed.
 
 local automata = require "gen.automaton"
@@ -52,32 +52,34 @@ local function longest_rests(automaton)
     if not rests[state] then
       rests[state] = 1
       for _, target in ipairs(automata.successors(automaton, state)) do
-        rests[state] = math.max(rests[state], automaton.accepts[target] and 1 or 1 + rest(target))
+        rests[state] = math.max(rests[state], automaton.boundary[target] and 1 or 1 + rest(target))
       end
     end
     return rests[state]
   end
   for state = 1, automaton.count do
-    rests[state] = not automaton.accepts[state] and state ~= DEAD and rest(state) or nil
+    rests[state] = not automaton.boundary[state] and state ~= DEAD and rest(state) or nil
   end
   return rests
 end
 
 ---@param automaton table
----@return table states { name, label, goal? }, in the order of their numbers; one that accepts has its second place in `goal`
+---@return table states { name, label, goal?, final? }, in the order of their numbers; a boundary has its second place in `goal`
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do
     if state ~= DEAD then
       local name <const> = automaton.names[state]
-      states[#states + 1] = { name = name, label = label(name), goal = automaton.accepts[state] and "to_" .. name or nil }
+      states[#states + 1] = {
+        name = name, label = label(name), goal = automaton.boundary[state] and "to_" .. name or nil, final = automaton.accepts[state],
+      }
     end
   end
   return states
 end
 
 ---@param automaton table
----@return table columns lists of names that stand one above the other: where texts may end, then with most bytes to come, with one less ...
+---@return table columns lists of names that stand one above the other: where characters begin, then with most bytes to come ...
 function M.columns(automaton)
   local rests <const>, columns, most = longest_rests(automaton), {}, 0
   for state = 1, automaton.count do
@@ -108,7 +110,7 @@ function M.arrows(automaton)
         words[#words + 1] = word
       end
       arrows[#arrows + 1] = {
-        from = automaton.names[from], to = (automaton.accepts[to] and "to_" or "") .. automaton.names[to], label = wrapped(words),
+        from = automaton.names[from], to = (automaton.boundary[to] and "to_" or "") .. automaton.names[to], label = wrapped(words),
       }
     end
   end

@@ -521,20 +521,34 @@ local function abnf_character(direction)
   return abnf_name(choice_of(names))
 end
 
----What may follow, and the rule for what follows that: "[ ( form-1 / form-2 ) text / form-3-b text-2 ]".
+---What may follow, and the rule for what follows that: "[ ( form-1 / form-2 ) text / form-3-b text-2 ]"; without brackets where the
+---text must go on.
 local function abnf_chain(rule)
   local words = {}
   for i, step in ipairs(rule.steps) do
     words[i] = (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)
   end
-  return abnf_name("[ " .. choice_of(words) .. " ]")
+  if #words == 0 then
+    return '""'
+  end
+  return abnf_name(rule.last and "[ " .. choice_of(words) .. " ]" or choice_of(words))
 end
 
----A character that some may not follow looks whether they do: "form_1 / form_3_b !form_3_c".
+---The parts that may not stand first, each looked for: "!form_1_a !form_2 ".
+local function peg_beginning(direction)
+  local words = {}
+  for i, part in ipairs(direction.never_first) do
+    words[i] = ("!%s "):format(direction.parts[part].name)
+  end
+  return table.concat(words)
+end
+
+---A character that some may not follow looks whether they do, and one that may not be the last whether another byte follows:
+---"form_1 / form_3_b !form_3_c / form_4 &.".
 local function peg_character(direction)
   local words = {}
   for i, part in ipairs(direction.parts) do
-    words[i] = part.name
+    words[i] = part.name .. (part.last and "" or " &.")
     for _, other in ipairs(part.never) do
       words[i] = words[i] .. " !" .. direction.parts[other].name
     end
@@ -579,31 +593,35 @@ local function environment(root, model, options)
       by_nibbles = by_nibbles or not isa.classes
     end
   end
-  local widest, longest = 0, 0
+  local widest = 0
   local faults = {}
   for i, name in ipairs(model.fault_names) do
     faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a code point that the rule %s leaves out"):format(name) }
     widest = math.max(widest, #name)
   end
-  for _, row in ipairs(model.excluded) do
-    longest = math.max(longest, #row.bytes)
-  end
-  local never_rows, longest_never = faults_.never_rows(model.spec), 0
-  for _, row in ipairs(never_rows) do
-    longest_never = math.max(longest_never, #row.bytes)
-  end
-  local other_accepting = {}
-  for state = 3, automaton.count do
-    if automaton.accepts[state] then
-      other_accepting[#other_accepting + 1] = state
+  local function longest_of(rows)
+    local most = 0
+    for _, row in ipairs(rows) do
+      most = math.max(most, #row.bytes)
     end
+    return most
   end
-  ---A test whether `state` is one that a text may end in, START or another accepting one; or whether it is not.
-  local function accepting_test(state, stem, negated)
+  local names_of_nevers, several_names = {}, false
+  for _, rule in ipairs(model.spec.nevers) do
+    names_of_nevers[1] = names_of_nevers[1] or rule.name
+    several_names = several_names or rule.name ~= names_of_nevers[1]
+  end
+  -- The states besides START in which a text may end, and all in which a character may begin.
+  local other_accepting, other_boundaries = {}, {}
+  for state = 3, automaton.count do
+    other_accepting[#other_accepting + 1] = automaton.accepts[state] and state or nil
+    other_boundaries[#other_boundaries + 1] = automaton.boundary[state] and state or nil
+  end
+  ---A test whether `state` is START or one of these; or whether it is not.
+  local function state_test(state, others, stem, negated)
     local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
-    for i, accepting in ipairs { "start", table.unpack(other_accepting) } do
-      local name = i == 1 and accepting or automaton.names[accepting]
-      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, name:upper())
+    for i, one in ipairs { 1, table.unpack(others) } do
+      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, automaton.names[one]:upper())
     end
     return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
   end
@@ -660,18 +678,21 @@ local function environment(root, model, options)
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
     prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = options.prefix, title = model.spec.title, spec = model.spec,
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
-    faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest,
+    faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
-    contexts = model.contexts, other_accepting = other_accepting,
-    -- Where this helper stands: with what uses it on every target, or with the vectors alone.
-    boundary_in = model.contexts > 1 and "scalar" or next(model.continuations) and "vectors" or "nowhere",
+    contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
+    has_ends = next(model.ends) ~= nil, several_names = several_names,
+    leads_tell_all = faults_.tells_all(model.spec, model.continuations),
+    -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
+    looks_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     has_continuations = next(model.continuations) ~= nil,
-    never_rows = never_rows, longest_never = longest_never, longest_form = rows_.longest_form(model.spec),
+    never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
+    unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
+    longest_form = rows_.longest_form(model.spec),
     statements = spec_.statements(model.spec),
-    pair_length = model.spec.pair and #rows_.of_range(model.spec, model.spec.pair.high)[1].bytes or 0,
     re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, options.prefix), dot_name = dot.name(options.prefix),
     single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
     -- An example of a limit for the header: the widest kernel but avx512.
@@ -679,16 +700,27 @@ local function environment(root, model, options)
     limit_declines = wanted(names, "avx2") and wanted(names, "avx512") and " declines avx512" or "",
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
-    accepts = function(state, negated)
-      return accepting_test(state, U, negated)
+    accepts = function(state)
+      return state_test(state, other_accepting, U)
+    end,
+    boundary = function(state, negated)
+      return state_test(state, other_boundaries, U, negated)
     end,
     shift_accepts = function(state)
-      return accepting_test(state, U .. "_SHIFT")
+      return state_test(state, other_accepting, U .. "_SHIFT")
+    end,
+    ---A test whether a text may end in a context.
+    may_end = function(context)
+      local tests = {}
+      for number = 1, model.contexts do
+        tests[#tests + 1] = model.ends[number] and ("%s != %d"):format(context, number) or nil
+      end
+      return table.concat(tests, " && ")
     end,
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return accepting_test(state, env.short_stem)
+      return state_test(state, other_accepting, env.short_stem)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
@@ -860,6 +892,7 @@ local function environment(root, model, options)
     nibbles_text = nibbles_text,
     directions = grammar.directions(model), abnf = grammar.abnf, peg = grammar.peg, filled = filled,
     abnf_name = abnf_name, abnf_character = abnf_character, abnf_chain = abnf_chain, peg_character = peg_character,
+    peg_beginning = peg_beginning,
     ---A rule's head and what it says, on as many lines as it takes.
     rule = function(head, body)
       return filled(head, body, (" "):rep(#head))

@@ -107,11 +107,19 @@ local function walk(automaton, bytes, from, state)
   return at - from, state
 end
 
+---A side of a `never` as it is written.
+local function set_text(set)
+  local text <const> = rows.code_points_text(set.ranges)
+  return #set.except > 0 and text .. " except " .. rows.code_points_text(set.except) or text
+end
+
 ---The rule behind a fault: of two characters, or the row of an excluded rule that the bytes begin like.
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
     if never.name == fault then
-      return ("never U+%04X..U+%04X directly after U+%04X..U+%04X"):format(never.second.lo, never.second.hi, never.first.lo, never.first.hi)
+      local said <const> = #never.second.ranges > 0 and { set_text(never.second) } or {}
+      said[#said + 1] = never.ends and "the end" or nil
+      return ("never %s directly after %s"):format(table.concat(said, " or "), set_text(never.first))
     end
   end
   local pair <const> = model.spec.pair
@@ -120,8 +128,8 @@ local function rule_text(model, fault, bytes)
   end
   for _, row in ipairs(model.excluded) do
     local like = row.fault == fault
-    for i = 1, like and math.min(#bytes, #row.bytes) or 0 do
-      like = like and row.bytes[i].lo <= bytes[i] and bytes[i] <= row.bytes[i].hi
+    for i = 1, like and #bytes or 0 do
+      like = like and row.bytes[i] ~= nil and row.bytes[i].lo <= bytes[i] and bytes[i] <= row.bytes[i].hi
     end
     if like then
       return "without " .. rows.text(row.bytes)
@@ -131,16 +139,11 @@ end
 
 ---What the forms would have written with these bytes, had the rule not been.
 local function would_be(model, bytes, from)
-  local form <const> = characters.form_of(model.spec, bytes[from])
-  local part <const> = { table.unpack(bytes, from, form and from + #form.bytes - 1 or from) }
-  if not form or #part < #form.bytes then
+  local form <const> = characters.form_of(model.spec, bytes, from)
+  if not form or not form.bits then
     return nil
   end
-  for i, byte in ipairs(form.bytes) do
-    if part[i] < byte.fixed or part[i] >= byte.fixed + (1 << byte.bits) then
-      return nil
-    end
-  end
+  local part <const> = { table.unpack(bytes, from, from + #form.bytes - 1) }
   return part, characters.decode(form, part)
 end
 
@@ -176,7 +179,7 @@ local function items_of(model, bytes)
     local state, from = 1, begin
     for at = begin, stop - 1 do
       state = automaton.next[state][bytes[at]]
-      if automaton.accepts[state] then
+      if automaton.boundary[state] then
         local code_point <const>, halves <const> = characters.read(model.spec, { table.unpack(bytes, from, at) })
         for i, half in ipairs(halves or { { code_point = code_point, bytes = { table.unpack(bytes, from, at) } } }) do
           items[#items + 1] = {
@@ -302,11 +305,14 @@ end
 ---@param widest integer columns of the bits
 local function payload_lines(model, item, widest)
   local own <const> = item.half or item.code_point
-  local form <const> = own and characters.form_of(model.spec, item.bytes[1])
-  if not form then
+  local form <const> = own and characters.form_of(model.spec, item.bytes, 1)
+  if not form or not form.bits then
     return {}
   end
-  local lines = { ("%s payload: %s = %d = U+%04X"):format(padded(payload_text(form, item.bytes), widest), binary(own), own, own) }
+  local fixed <const> = form.base > 0 and ("%s, behind leading bits of the form: "):format(binary(own - form.base)) or ""
+  local lines = {
+    ("%s payload: %s%s = %d = U+%04X"):format(padded(payload_text(form, item.bytes), widest), fixed, binary(own), own, own),
+  }
   if item.half and item.code_point then
     lines[2] = ("%s pair: %s = %d = U+%04X"):format(padded("", widest), binary(item.code_point), item.code_point, item.code_point)
   end
@@ -329,9 +335,9 @@ function M.show(model, bytes, catalogue, verbose)
   for _, item in ipairs(items) do
     local margin <const> = ("  %6s  %s %s "):format(item.offset or "", padded(rows.hex(item.bytes), 3 * longest),
       padded(bits_text(item.bytes), 9 * longest))
-    local text = item.code_point and character_text(item.code_point, catalogue)
+    local text = item.code_point and character_text(item.code_point, catalogue) or "a character without a code point"
     if item.half then
-      text = ("%s half U+%04X%s"):format(item.name, item.half, text and ", together " .. text or "")
+      text = ("%s half U+%04X%s"):format(item.name, item.half, item.code_point and ", together " .. text or "")
     end
     for i, line in ipairs(item.lines or { text }) do
       lines[#lines + 1] = (i == 1 and margin or (" "):rep(#margin + 2)) .. line

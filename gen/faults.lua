@@ -1,19 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
 -- faults: where a text stops being well-formed, and what that fault is called.
 --
--- In:  automaton, the excluded rows, the continuation bytes, a text as a list of bytes.
+-- In:  automaton, the excluded rows, the forms, a text as a list of bytes.
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
 --
--- Decided in this order: the text ends inside a character -> truncated; a continuation byte where a character begins -> too_long; no
--- continuation byte where one is due -> too_short; the first excluded row that begins like the bytes up to the one that killed them
--- -> its rule; a byte that begins no row at all -> not_a_form. What dies only because of the character before it -> the first `never`
--- rule that forbids it there.
+-- From `offset` on, behind the longest prefix at which a text may end, bytes are read until the automaton dies, or the text ends:
+--
+--      a whole form was read that must not be the end     unpaired, or the end rule's name; it is taken whole     ED A0 80 of CESU-8
+--      the text ended inside a character                  truncated
+--      only the character before it forbids what died     the name of the first `never` rule that does; it is taken whole
+--      the byte begins no form                            too_long if it stands later in one, else not_a_form     80, F8
+--      no form that the bytes before fit has it there     too_short                                               E4 B8 41
+--      the forms could have written it                    the first excluded row that is so as far as it was read E0 80
 
 local automata = require "gen.automaton"
 local rows = require "gen.rows"
 
 local M = {}
+
+local DEAD <const> = 2
 
 ---The bytes that stand after a lead byte in some form, as a set.
 ---@param spec table
@@ -21,20 +27,39 @@ function M.continuations(spec)
   local set = {}
   for _, form in ipairs(spec.forms) do
     for i = 2, #form.bytes do
-      for free = 0, (1 << form.bytes[i].bits) - 1 do
-        set[form.bytes[i].fixed + free] = true
+      for byte = form.bytes[i].lo, form.bytes[i].hi do
+        set[byte] = true
       end
     end
   end
   return set
 end
 
----Excluded rows cut after the byte that kills them, doubles merged: F5..F7 for F5..F7 80..BF 80..BF 80..BF.
+---Whether lead bytes and continuation bytes tell all that forms do of where a byte may stand: every place but the first is for the same
+---bytes, and the first for others.
+---@param spec table
+---@param continuations table
+function M.tells_all(spec, continuations)
+  for _, form in ipairs(spec.forms) do
+    for i, range in ipairs(form.bytes) do
+      for byte = 0, 255 do
+        local inside <const> = range.lo <= byte and byte <= range.hi
+        if i == 1 and inside and continuations[byte] or i > 1 and inside ~= (continuations[byte] or false) then
+          return false
+        end
+      end
+    end
+  end
+  return true
+end
+
+---Excluded rows cut after the byte that kills them, doubles merged: F5..F7 for F5..F7 80..BF 80..BF 80..BF. One that nothing kills, since
+---another form's characters go on so, is left out.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
   for _, row in ipairs(excluded) do
-    local states, bytes = { [1] = true }, {}
+    local states, bytes, dies = { [1] = true }, {}, false
     for _, range in ipairs(row.bytes) do
       bytes[#bytes + 1] = { lo = range.lo, hi = range.hi }
       local after = {}
@@ -43,7 +68,7 @@ function M.shortened(automaton, excluded)
           after[automaton.next[state][byte]] = true
         end
       end
-      after[2] = nil
+      dies, after[DEAD] = dies or after[DEAD], nil
       states = after
       if not next(states) then
         break
@@ -56,17 +81,18 @@ function M.shortened(automaton, excluded)
     end
     if same and bytes[#bytes].lo <= last.bytes[#bytes].hi + 1 and last.bytes[#bytes].lo <= bytes[#bytes].lo then
       last.bytes[#bytes].hi = math.max(last.bytes[#bytes].hi, bytes[#bytes].hi)
-    else
+    elseif dies then
       out[#out + 1] = { bytes = bytes, fault = row.fault }
     end
   end
   return out
 end
 
----Whether bytes are those of a row, as far as they go.
+---Whether bytes are those of a row, as far as they go, and no more than it has.
 local function begins(row, bytes)
-  for i = 1, math.min(#row.bytes, #bytes) do
-    if bytes[i] < row.bytes[i].lo or row.bytes[i].hi < bytes[i] then
+  for i, byte in ipairs(bytes) do
+    local range <const> = row.bytes[i]
+    if not range or byte < range.lo or range.hi < byte then
       return false
     end
   end
@@ -75,11 +101,12 @@ end
 
 ---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
 local function fault_of(model, bytes)
-  local last <const> = bytes[#bytes]
-  if #bytes == 1 and model.continuations[last] then
-    return "too_long"
-  elseif #bytes > 1 and not model.continuations[last] then
-    return "too_short"
+  local due = false
+  for _, form in ipairs(model.spec.forms) do
+    due = due or begins(form, bytes)
+  end
+  if not due then
+    return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
   end
   for _, row in ipairs(model.excluded) do
     if begins(row, bytes) then
@@ -89,71 +116,102 @@ local function fault_of(model, bytes)
   return "not_a_form"
 end
 
----The rules on two characters as rows of bytes, both sides of one under one name, in the order of the spec.
----@return table rows { {bytes, second = whether of the second character, fault} }
+---The rules on two characters as rows of bytes, those of both sides, in the order of the spec.
+---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
 function M.never_rows(spec)
   local out = {}
-  for _, rule in ipairs(spec.nevers) do
+  for i, rule in ipairs(spec.nevers) do
     for _, side in ipairs { "first", "second" } do
-      for _, row in ipairs(rows.of_range(spec, rule[side])) do
-        out[#out + 1] = { bytes = row.bytes, second = side == "second", fault = rule.name }
+      for _, row in ipairs(rows.of_characters(spec, rule[side].code_points)) do
+        out[#out + 1] = { bytes = row.bytes, second = side == "second", rule = i, fault = rule.name }
       end
     end
   end
   return out
 end
 
+---What a text must not end with though it is read whole: high halves of pairs, and the first sides of rules with an "end".
+---@return table rows { {bytes, fault} } in the order in which a fault is decided
+function M.unfinished_rows(spec)
+  local out = {}
+  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
+    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
+  end
+  for _, rule in ipairs(spec.nevers) do
+    for _, row in ipairs(rule.ends and rows.of_characters(spec, rule.first.code_points) or {}) do
+      out[#out + 1] = { bytes = row.bytes, fault = rule.name }
+    end
+  end
+  return out
+end
+
 ---The first rule that forbids what these bytes begin after this character.
-local function never_between(spec, character, bytes)
-  local never <const> = M.never_rows(spec)
-  for _, second in ipairs(never) do
-    for _, first in ipairs(second.second and begins(second, bytes) and never or {}) do
-      if not first.second and first.fault == second.fault and #first.bytes == #character and begins(first, character) then
+local function never_between(model, character, bytes)
+  for _, second in ipairs(model.never_rows) do
+    for _, first in ipairs(second.second and begins(second, bytes) and model.never_rows or {}) do
+      if not first.second and first.rule == second.rule and #first.bytes == #character and begins(first, character) then
         return second.fault
       end
     end
   end
 end
 
----@param model table { spec, automaton, excluded (shortened), continuations }
+---The first row whose bytes are the first of these.
+local function row_before(rows_, bytes)
+  for _, row in ipairs(rows_) do
+    if #row.bytes <= #bytes and begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
+      return row
+    end
+  end
+end
+
+---How far the automaton reads from START in these bytes, at most to the end of one character.
+local function taken_afresh(automaton, bytes)
+  local state = 1
+  for i, byte in ipairs(bytes) do
+    state = automaton.next[state][byte]
+    if state == DEAD or automaton.boundary[state] then
+      return state == DEAD and i - 1 or i
+    end
+  end
+  return #bytes
+end
+
+---@param model table { spec, automaton, excluded (shortened), continuations, never_rows, unfinished_rows }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)
-  local automaton <const>, spec <const> = model.automaton, model.spec
-  local state, offset, before = 1, 0, 0
-  for i, byte in ipairs(bytes) do
-    local after = automaton.next[state][byte]
-    if after == 2 then
-      local length = i - 1 - offset
-      local half <const> = spec.pair and #rows.of_range(spec, spec.pair.high)[1].bytes
-      if half and length >= half then
-        state = automata.run(automaton, { table.unpack(bytes, offset + 1, offset + half) })
-        return { offset = offset, length = half, fault = spec.pair.name, state = state }
-      end
-      -- What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
-      local fresh, taken = 1, offset
-      while taken < #bytes and (taken == offset or not automaton.accepts[fresh]) do
-        fresh = automaton.next[fresh][bytes[taken + 1]]
-        if fresh == 2 then
-          break
-        end
-        taken = taken + 1
-      end
-      if taken >= i then
-        local fault = never_between(spec, { table.unpack(bytes, before + 1, offset) }, { table.unpack(bytes, offset + 1, taken) })
-        return { offset = offset, length = taken - offset, fault = fault, state = state }
-      end
-      local fault = fault_of(model, { table.unpack(bytes, offset + 1, i) })
-      return { offset = offset, length = math.max(length, 1), fault = fault, state = state }
-    end
-    state = after
+  local automaton <const> = model.automaton
+  -- The states at the offset and at the end of what was read; where the last character before the offset begins, and the last of all.
+  local origin, state, offset, before, last, read = 1, 1, 0, 0, 0, 0
+  while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
+    read = read + 1
+    state = automaton.next[state][bytes[read]]
     if automaton.accepts[state] then
-      before, offset = offset, i
+      origin, offset, before = state, read, last
     end
+    last = automaton.boundary[state] and read or last
   end
-  if not automaton.accepts[state] then
-    return { offset = offset, length = #bytes - offset, fault = "truncated", state = state }
+  if offset == #bytes then
+    return nil
   end
+  local died <const>, alive <const> = read < #bytes, { table.unpack(bytes, offset + 1, read) }
+  local unfinished <const> = (died or automaton.boundary[state]) and row_before(model.unfinished_rows, alive)
+  if unfinished then
+    local length <const> = #unfinished.bytes
+    state = automata.run(automaton, { table.unpack(alive, 1, length) }, origin)
+    return { offset = offset, length = length, fault = unfinished.fault, state = state }
+  elseif not died then
+    return { offset = offset, length = #alive, fault = "truncated", state = state }
+  end
+  local rest <const> = { table.unpack(bytes, offset + 1) }
+  local taken <const> = taken_afresh(automaton, rest)
+  if taken > #alive then
+    local character <const> = { table.unpack(bytes, before + 1, offset) }
+    local fault <const> = never_between(model, character, { table.unpack(rest, 1, taken) })
+    return { offset = offset, length = taken, fault = fault, state = state }
+  end
+  return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
 end
 
 ---The names of all faults of this encoding, in the order in which they are decided: the common ones that can occur, then the spec's.

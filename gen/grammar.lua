@@ -59,12 +59,14 @@ end
 
 -- ---- Rules ----
 
-local function code_points_text(ranges)
-  local words = {}
-  for i, range in ipairs(ranges) do
-    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+---a, b, ... z, aa, ab, ...
+local function letters(number)
+  local text = ""
+  while number > 0 do
+    text = string.char(("a"):byte() + (number - 1) % 26) .. text
+    number = (number - 1) // 26
   end
-  return table.concat(words, ", ")
+  return text
 end
 
 ---The code points that rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is to know.
@@ -82,7 +84,7 @@ end
 
 ---The rows as parts: those of one form which the same characters may follow, and which may follow the same.
 ---@param model table
----@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow }
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow, last = may end a text }
 local function parts_of(model)
   local spec <const> = model.spec
   local allowed, seen, parts, per_kind = {}, {}, {}, {}
@@ -119,11 +121,15 @@ local function parts_of(model)
   end)
   for _, part in ipairs(parts) do
     local several <const> = #per_kind[part.kind] > 1
-    part.name = several and ("%s_%s"):format(part.kind, string.char(("a"):byte() + part.number - 1)) or part.kind
-    part.meaning = ("%s: %s"):format(part.kind == "pair"
-      and ("%s and %s"):format(code_points_text { spec.pair.high }, code_points_text { spec.pair.low })
-      or spec.forms[part.form].pattern, code_points_text(code_points(spec, part.rows)))
-    part.never = {}
+    part.name = several and ("%s_%s"):format(part.kind, letters(part.number)) or part.kind
+    part.meaning = spec.forms[part.form].pattern
+    if part.kind == "pair" then
+      part.meaning = ("%s and %s"):format(rows_.code_points_text { spec.pair.high }, rows_.code_points_text { spec.pair.low })
+    end
+    if spec.forms[part.form].bits then
+      part.meaning = ("%s: %s"):format(part.meaning, rows_.code_points_text(code_points(spec, part.rows)))
+    end
+    part.never, part.last = {}, not model.ends[part.to]
     for i, other in ipairs(parts) do
       part.never[#part.never + 1] = other.barred[part.to] and i or nil
     end
@@ -143,7 +149,7 @@ end
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
-    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {} }
+    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {}, last = true }
     for r, bytes in ipairs(part.rows) do
       out[i].rows[r] = mirrored(bytes)
     end
@@ -156,17 +162,31 @@ local function reversed(parts)
   return out
 end
 
----Texts as rules without lookahead: after each part stands any that its `never` does not list. Parts with the same list lead to the
----same rule.
+---The indices of parts that no text may end with, as a list.
+local function never_last(parts)
+  local out = {}
+  for i, part in ipairs(parts) do
+    out[#out + 1] = not part.last and i or nil
+  end
+  return out
+end
+
+---Texts as rules without lookahead: after each part stands any that its `never` does not list, and the end if it may be the last. Parts
+---after which the same may stand lead to the same rule.
 ---@param name string of the first rule
----@return table rules { name, steps = { {parts = names, to = name of the rule} } }
-local function chains(parts, name)
-  local rules, by_never = { { name = name, never = {} } }, { [""] = 1 }
+---@param never_first integer[] indices of parts that may not stand first
+---@return table rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }
+local function chains(parts, name, never_first)
+  local function key_of(rule)
+    return table.concat(rule.never, " ") .. (rule.last and "" or " more")
+  end
+  local first <const> = { name = name, never = never_first, last = true }
+  local rules, by_key = { first }, { [key_of(first)] = 1 }
   for _, part in ipairs(parts) do
-    local key <const> = table.concat(part.never, " ")
-    if not by_never[key] then
-      rules[#rules + 1] = { name = ("%s_%d"):format(name, #rules + 1), never = part.never }
-      by_never[key] = #rules
+    local key <const> = key_of(part)
+    if not by_key[key] then
+      rules[#rules + 1] = { name = ("%s_%d"):format(name, #rules + 1), never = part.never, last = part.last }
+      by_key[key] = #rules
     end
   end
   for _, rule in ipairs(rules) do
@@ -179,7 +199,7 @@ local function chains(parts, name)
     end
     for i, part in ipairs(parts) do
       if not barred[i] then
-        table.insert(steps[by_never[table.concat(part.never, " ")]].parts, part.name)
+        table.insert(steps[by_key[key_of(part)]].parts, part.name)
       end
     end
     rule.steps = {}
@@ -210,15 +230,15 @@ local function ambiguity(parts)
 end
 
 ---@param model table
----@return table directions the two, each { text, character = names of rules, parts, chains, ambiguity? }
+---@return table directions the two, each { text, character = names of rules, parts, never_first, chains, ambiguity? }
 function M.directions(model)
   local parts <const> = parts_of(model)
   local out = {}
   for i, suffix in ipairs { "", "_reversed" } do
-    local these <const> = i == 1 and parts or reversed(parts)
+    local these <const>, never_first <const> = i == 1 and parts or reversed(parts), i == 1 and {} or never_last(parts)
     out[i] = {
-      text = "text" .. suffix, character = "character" .. suffix, parts = these, chains = chains(these, "text" .. suffix),
-      ambiguity = ambiguity(these),
+      text = "text" .. suffix, character = "character" .. suffix, parts = these, never_first = never_first,
+      chains = chains(these, "text" .. suffix, never_first), ambiguity = ambiguity(these),
     }
   end
   return out

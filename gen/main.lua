@@ -32,10 +32,11 @@ local M = {}
 function M.understand(text, name)
   local m = {}
   m.spec = spec.read(text, name)
-  m.rows, m.contexts = rows.derive(m.spec)
+  m.rows, m.contexts, m.ends = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
-  m.automaton = automaton.build(m.rows, m.contexts, m.continuations)
+  m.automaton = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
+  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
   return m

@@ -133,7 +133,7 @@ local function name_products(products, spec, analysis, model)
     for j, name in ipairs(caught[i]) do
       for _, form in ipairs(spec.forms) do
         local lead = form.bytes[1]
-        if name == "overlong" and lead.fixed <= here[name] and here[name] < lead.fixed + (1 << lead.bits) then
+        if name == "overlong" and lead.lo <= here[name] and here[name] <= lead.hi then
           caught[i][j] = name .. "_" .. #form.bytes
         end
       end
@@ -730,6 +730,16 @@ function M.make(spec, automaton, analysis, model)
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
     return nil, "no byte can pad a text of this language"
+  end
+  for state = 1, automaton.count do
+    if automaton.boundary[state] and not automaton.accepts[state] then
+      return nil, "no text may end after some characters, and pads behind a text would hide its end"
+    end
+  end
+  for byte in next, classes.leads_of(spec, 0) do
+    if model.continuations[byte] then
+      return nil, ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+    end
   end
   local plain, not_plain = find_plain(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)

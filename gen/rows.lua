@@ -2,7 +2,7 @@
 -- rows: a spec's forms and code point ranges become sequences of byte ranges.
 --
 -- In:  spec. Out: rows, in byte order for each context they start from; row = { from, to, form, bytes = { {lo, hi}, ... } }. A spec
---      without `never` has one context, 1.
+--      without `never` has one context, 1; a row that several contexts allow has one `bytes` in all of them.
 --      UTF-8 gives the nine rows of Unicode Table 3-7: U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -11,13 +11,13 @@
 
 local M = {}
 
----Byte-range sequences of the code points lo..hi in a form, from byte i on.
+---Byte-range sequences of what the free bits lo..hi write in a form, from byte i on.
 ---@param form table  a form of the spec
 ---@return table list of { {lo, hi}, ... }
 local function cut(form, i, lo, hi)
   local byte = form.bytes[i]
   if i == #form.bytes then
-    return { { { lo = byte.fixed + lo, hi = byte.fixed + hi } } }
+    return { { { lo = byte.lo + lo, hi = byte.lo + hi } } }
   end
   local rest = 0
   for j = i + 1, #form.bytes do
@@ -27,7 +27,7 @@ local function cut(form, i, lo, hi)
   local out = {}
   local function add(first_high, last_high, low, high)
     for _, tail in ipairs(cut(form, i + 1, low, high)) do
-      table.insert(tail, 1, { lo = byte.fixed + first_high, hi = byte.fixed + last_high })
+      table.insert(tail, 1, { lo = byte.lo + first_high, hi = byte.lo + last_high })
       out[#out + 1] = tail
     end
   end
@@ -51,6 +51,11 @@ local function cut(form, i, lo, hi)
     add(last_high + 1, last_high + 1, 0, hi & last)
   end
   return out
+end
+
+---Byte-range sequences of a range of code points in a form.
+local function rows_of(form, range)
+  return cut(form, 1, range.lo - form.base, range.hi - form.base)
 end
 
 ---a minus b, both ascending lists of {lo, hi}.
@@ -108,6 +113,31 @@ end
 local function intersect(a, b)
   return subtract(a, subtract(a, b))
 end
+M.intersect = intersect
+
+---The code points that pairs write: those behind the last one of all forms.
+---@return table? range
+function M.paired(spec)
+  if not spec.pair then
+    return nil
+  end
+  local first = 0
+  for _, form in ipairs(spec.forms) do
+    first = math.max(first, #form.ranges > 0 and form.ranges[#form.ranges].hi + 1 or 0)
+  end
+  local high <const>, low <const> = spec.pair.high, spec.pair.low
+  return { lo = first, hi = first + (high.hi - high.lo + 1) * (low.hi - low.lo + 1) - 1 }
+end
+
+---All code points of well-formed characters, ascending: halves of pairs are none.
+function M.written(spec)
+  local lists <const> = { { M.paired(spec) } }
+  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  for _, form in ipairs(spec.forms) do
+    lists[#lists + 1] = subtract(M.covered(form), halves)
+  end
+  return union(table.unpack(lists))
+end
 
 local function by_bytes(a, b)
   if a.from ~= b.from then
@@ -123,91 +153,10 @@ end
 
 local function add_rows(rows, form, index, ranges, fault)
   for _, range in ipairs(ranges) do
-    for _, bytes in ipairs(cut(form, 1, range.lo, range.hi)) do
+    for _, bytes in ipairs(rows_of(form, range)) do
       rows[#rows + 1] = { form = index, bytes = bytes, fault = fault }
     end
   end
-end
-
----The contexts of a spec: what the last character forbids the next one. Context 1 forbids nothing; another is the set of the
----`never` rules whose first range holds the last code point, as { [index of the rule] = true }.
----@return table contexts, fun(range: table): integer context_after
-local function contexts_of(spec)
-  local contexts, seen = { {} }, { [""] = 1 }
-  local function after(range)
-    local armed, key = {}, {}
-    for i, rule in ipairs(spec.nevers) do
-      if rule.first.lo <= range.lo and range.hi <= rule.first.hi then
-        armed[i] = true
-        key[#key + 1] = i
-      end
-    end
-    key = table.concat(key, " ")
-    if not seen[key] then
-      contexts[#contexts + 1] = armed
-      seen[key] = #contexts
-    end
-    return seen[key]
-  end
-  return contexts, after
-end
-
----A form's code points cut at every end of a rule's range, so that each part is wholly inside or outside of each rule.
-local function parts_of(spec, ranges)
-  local parts = ranges
-  for _, rule in ipairs(spec.nevers) do
-    for _, range in ipairs { rule.first, rule.second } do
-      local inside, outside = intersect(parts, { range }), subtract(parts, { range })
-      parts = inside
-      table.move(outside, 1, #outside, #parts + 1, parts)
-      table.sort(parts, function(a, b) return a.lo < b.lo end)
-    end
-  end
-  return parts
-end
-
----Rows of the well-formed characters: each leads from a context to another. A pair is one character, its two forms in a row.
----@param spec table
----@return table rows { {from, to, form, bytes} }, integer contexts how many contexts there are
-function M.derive(spec)
-  local contexts, context_after = contexts_of(spec)
-  local halves = spec.pair and { spec.pair.high, spec.pair.low } or {}
-  local parts = {}
-  for i, form in ipairs(spec.forms) do
-    for _, part in ipairs(parts_of(spec, subtract(M.covered(form), union(halves)))) do
-      parts[#parts + 1] = { form = i, range = part, to = context_after(part) }
-    end
-  end
-  local rows = {}
-  for from, armed in ipairs(contexts) do
-    for _, part in ipairs(parts) do
-      local forbidden = false
-      for rule in next, armed do
-        local second = spec.nevers[rule].second
-        forbidden = forbidden or (second.lo <= part.range.lo and part.range.hi <= second.hi)
-      end
-      for _, bytes in ipairs(forbidden and {} or cut(spec.forms[part.form], 1, part.range.lo, part.range.hi)) do
-        rows[#rows + 1] = { from = from, to = part.to, form = part.form, bytes = bytes }
-      end
-    end
-    for i, high_form in ipairs(spec.forms) do
-      for _, high in ipairs(spec.pair and intersect(M.covered(high_form, true), { spec.pair.high }) or {}) do
-        for _, low_form in ipairs(spec.forms) do
-          for _, low in ipairs(intersect(M.covered(low_form, true), { spec.pair.low })) do
-            for _, first in ipairs(cut(high_form, 1, high.lo, high.hi)) do
-              for _, second in ipairs(cut(low_form, 1, low.lo, low.hi)) do
-                local bytes = { table.unpack(first) }
-                table.move(second, 1, #second, #bytes + 1, bytes)
-                rows[#rows + 1] = { from = from, to = 1, form = i, bytes = bytes }
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-  table.sort(rows, by_bytes)
-  return rows, #contexts
 end
 
 ---The rows of a range of code points, by whatever form's ranges name it, exceptions or not.
@@ -219,19 +168,202 @@ function M.of_range(spec, range)
   return rows
 end
 
+---The rows of the characters that are pairs, a high half and a low one in a row.
+function M.pairs(spec)
+  local out = {}
+  for _, high in ipairs(M.of_range(spec, spec.pair.high)) do
+    for _, low in ipairs(M.of_range(spec, spec.pair.low)) do
+      local bytes = { table.unpack(high.bytes) }
+      out[#out + 1] = { form = high.form, bytes = table.move(low.bytes, 1, #low.bytes, #bytes + 1, bytes) }
+    end
+  end
+  return out
+end
+
+---Whether one of some ascending ranges holds a code point.
+function M.holds(ranges, code_point)
+  local first, last = 1, #ranges
+  while first < last do
+    local middle <const> = (first + last) // 2
+    if ranges[middle].hi < code_point then
+      first = middle + 1
+    else
+      last = middle
+    end
+  end
+  return ranges[first] ~= nil and ranges[first].lo <= code_point and code_point <= ranges[first].hi
+end
+
+---The rows of the characters whose code points are in ascending ranges, in the order of the forms.
+function M.of_characters(spec, ranges)
+  local rows = {}
+  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  for i, form in ipairs(spec.forms) do
+    add_rows(rows, form, i, intersect(subtract(M.covered(form), halves), ranges))
+  end
+  local pairs_ <const> = spec.pair and M.holds(ranges, M.paired(spec).lo) and M.pairs(spec) or {}
+  return table.move(pairs_, 1, #pairs_, #rows + 1, rows)
+end
+
+---A form's code points cut wherever a side of a rule begins or ends, so that each part is wholly inside or outside of it.
+local function parts_of(cuts, ranges)
+  local parts, c = {}, 1
+  for _, range in ipairs(ranges) do
+    local lo = range.lo
+    while cuts[c] and cuts[c] <= range.hi do
+      if cuts[c] > lo then
+        parts[#parts + 1] = { lo = lo, hi = cuts[c] - 1 }
+        lo = cuts[c]
+      end
+      c = c + 1
+    end
+    parts[#parts + 1] = { lo = lo, hi = range.hi }
+  end
+  return parts
+end
+
+---Where sides of rules begin, and the first code points behind them, ascending.
+local function cuts_of(spec)
+  local cuts = {}
+  for _, rule in ipairs(spec.nevers) do
+    for _, side in ipairs { rule.first, rule.second } do
+      for _, range in ipairs(side.code_points) do
+        cuts[#cuts + 1] = range.lo
+        cuts[#cuts + 1] = range.hi + 1
+      end
+    end
+  end
+  table.sort(cuts)
+  return cuts
+end
+
+---The characters in parts that no rule tells apart: a form's code points, or all pairs. { form, rows, armed, barred }: `armed` and
+---`barred` are sets of rules, those whose first side and those whose second side holds them.
+local function kinds_of(spec)
+  local kinds = {}
+  local function add(range, rows, form)
+    local kind = { form = form, rows = rows, armed = {}, barred = {} }
+    for i, rule in ipairs(spec.nevers) do
+      kind.armed[i] = M.holds(rule.first.code_points, range.lo) or nil
+      kind.barred[i] = M.holds(rule.second.code_points, range.lo) or nil
+    end
+    kinds[#kinds + 1] = kind
+  end
+  local cuts <const> = cuts_of(spec)
+  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  for i, form in ipairs(spec.forms) do
+    if not form.bits then
+      kinds[#kinds + 1] = { form = i, rows = { { form = i, bytes = form.bytes } }, armed = {}, barred = {} }
+    end
+    for _, part in ipairs(parts_of(cuts, subtract(M.covered(form), halves))) do
+      local rows = {}
+      add_rows(rows, form, i, { part })
+      add(part, rows, i)
+    end
+  end
+  if spec.pair then
+    add(M.paired(spec), M.pairs(spec))
+  end
+  return kinds
+end
+
+---Rows of the well-formed characters: each leads from a context to another, the same `bytes` from each. A pair is one character, its
+---two forms in a row. A context is what the last character forbids: the set of the `never` rules whose first side holds it. Context 1
+---forbids nothing.
+---@param spec table
+---@return table rows { {from, to, form, bytes} }
+---@return integer contexts how many contexts there are
+---@return table ends set of the contexts in which no text ends
+function M.derive(spec)
+  local kinds <const>, contexts, seen, ends = kinds_of(spec), { {} }, { [""] = 1 }, {}
+  local all = {}
+  for _, kind in ipairs(kinds) do
+    local key = {}
+    for i in ipairs(spec.nevers) do
+      key[#key + 1] = kind.armed[i] and i or nil
+    end
+    key = table.concat(key, " ")
+    if not seen[key] then
+      contexts[#contexts + 1] = kind.armed
+      seen[key] = #contexts
+    end
+    for _, row in ipairs(kind.rows) do
+      all[#all + 1] = { kind = kind, to = seen[key], form = row.form, bytes = row.bytes }
+    end
+  end
+  table.sort(all, by_bytes)
+  local rows = {}
+  for from, armed in ipairs(contexts) do
+    for _, row in ipairs(all) do
+      local barred = false
+      for rule in next, armed do
+        barred = barred or row.kind.barred[rule]
+      end
+      rows[#rows + 1] = not barred and { from = from, to = row.to, form = row.form, bytes = row.bytes } or nil
+    end
+    for rule in next, armed do
+      ends[from] = ends[from] or spec.nevers[rule].ends or nil
+    end
+  end
+  return rows, #contexts, ends
+end
+
+---Two characters of which one's bytes are, or begin, the other's: forms may share lead bytes, not that.
+---@return integer[]? bytes the shortest example
+---@return integer? form of the character that they are
+---@return integer? other of the one that they begin, or are as well
+function M.clash(spec)
+  local lists, best, form, other = {}, nil, nil, nil
+  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  for i, one in ipairs(spec.forms) do
+    lists[i] = one.bits and {} or { { bytes = one.bytes } }
+    add_rows(lists[i], one, i, union(M.covered(one), intersect(M.covered(one, true), halves)))
+  end
+  local function compare(i, j)
+    for _, short in ipairs(lists[i]) do
+      for _, long in ipairs(#short.bytes < (best and #best or math.huge) and lists[j] or {}) do
+        local bytes = #short.bytes <= #long.bytes and {} or nil
+        for n, range in ipairs(bytes and short.bytes or {}) do
+          local lo <const> = math.max(range.lo, long.bytes[n].lo)
+          bytes = bytes and lo <= math.min(range.hi, long.bytes[n].hi) and bytes or nil
+          if bytes then
+            bytes[n] = lo
+          end
+        end
+        if bytes and (not best or #bytes < #best) then
+          best, form, other = bytes, i, j
+        end
+      end
+    end
+  end
+  for i, one in ipairs(spec.forms) do
+    for j, two in ipairs(spec.forms) do
+      local shared = i ~= j
+      for n = 1, shared and math.min(#one.bytes, #two.bytes) or 0 do
+        shared = shared and one.bytes[n].lo <= two.bytes[n].hi and two.bytes[n].lo <= one.bytes[n].hi
+      end
+      if shared then
+        compare(i, j)
+      end
+    end
+  end
+  return best, form, other
+end
+
 ---Why each code point that a form could write is left out: rows with a fault name, in the order in which a fault is decided.
 ---A code point that a shorter form writes is `overlong` here, one above the last of all forms `too_large`; a named exception
----has its name; what remains is `unlisted`.
+---has its name; what remains is `unlisted`; a low half of a pair that no rule leaves out is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)
   local last = 0
   for _, form in ipairs(spec.forms) do
-    last = math.max(last, form.ranges[#form.ranges].hi)
+    last = math.max(last, #form.ranges > 0 and form.ranges[#form.ranges].hi or 0)
   end
   local rows = {}
   for i, form in ipairs(spec.forms) do
-    local open = subtract({ { lo = 0, hi = (1 << form.bits) - 1 } }, M.covered(form))
+    local first <const>, size <const> = form.base or 0, form.bits and 1 << form.bits or 0
+    local open = subtract({ { lo = first, hi = first + size - 1 } }, M.covered(form))
     local function take(ranges, fault)
       local kept = subtract(open, ranges)
       add_rows(rows, form, i, subtract(open, kept), fault)
@@ -247,8 +379,12 @@ function M.excluded(spec)
       end
     end
     take(shorter, "overlong")
-    take({ { lo = last + 1, hi = 1 << form.bits } }, "too_large")
+    take({ { lo = last + 1, hi = first + size } }, "too_large")
     take({ { lo = 0, hi = last } }, "unlisted")
+  end
+  -- A low half without the high one, where no exception names it.
+  for i, form in ipairs(spec.pair and spec.forms or {}) do
+    add_rows(rows, form, i, intersect(M.covered(form), { spec.pair.low }), spec.pair.name)
   end
   return rows
 end
@@ -260,6 +396,16 @@ function M.text(bytes)
     words[i] = byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)
   end
   return table.concat(words, " ")
+end
+
+---"U+0041, U+0061..U+007A"
+---@param ranges table list of {lo, hi}
+function M.code_points_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, ", ")
 end
 
 ---How many bytes the longest form has.

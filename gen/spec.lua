@@ -6,8 +6,14 @@
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
--- is { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, bytes = { {fixed = 0xC0, bits = 5}, {fixed = 0x80, bits = 6} },
---      ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {} }.
+-- is { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, base = 0, ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {},
+--      bytes = { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} } }.
+-- A row of `bytes` is a form that has no bits and no code points; `base` are the leading bits that all code points of a form share.
+--
+--      never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }
+--
+-- is { line, name = "lone_cr", first = SET, second = SET, ends = true }: no text ends after one of `first` either. A SET has `ranges`
+-- and `except` as they are written, and `code_points`, what is left of them.
 --
 -- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb; and every word checks its arguments
 -- at once, so that a mistake is told with the line that holds it.
@@ -17,9 +23,13 @@ local outside = require "gen.outside"
 local names_ = require "gen.names"
 local refused = require "gen.refused"
 
+local code_points_text <const> = rows_.code_points_text
+
 local M = {}
 
-local LIMITS <const> = { bytes = 64 * 1024, instructions = 100000, kibibytes = 1024, form_bytes = 6 }
+local LIMITS <const> = {
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512,
+}
 
 ---What a spec's file holds at most.
 M.MOST_BYTES = LIMITS.bytes
@@ -88,7 +98,7 @@ local function read_ranges(line, value, what)
   return ranges
 end
 
----"110xxxxx 10xxxxxx" -> { {fixed = 0xC0, bits = 5}, {fixed = 0x80, bits = 6} }, 11
+---"110xxxxx 10xxxxxx" -> { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} }, 11
 local function read_pattern(line, pattern)
   local bytes, bits = {}, 0
   for word in pattern:gmatch("%S+") do
@@ -96,7 +106,8 @@ local function read_pattern(line, pattern)
     if not fixed or #word ~= 8 then
       fail(line, "cannot read the byte %q of a form; a byte is eight of 0, 1 and x, the x last, such as 110xxxxx", word)
     end
-    bytes[#bytes + 1] = { fixed = (tonumber(fixed, 2) or 0) << #free, bits = #free }
+    local lo <const> = (tonumber(fixed, 2) or 0) << #free
+    bytes[#bytes + 1] = { lo = lo, hi = lo + (1 << #free) - 1, bits = #free }
     bits = bits + #free
   end
   if #bytes == 0 or #bytes > LIMITS.form_bytes then
@@ -200,6 +211,14 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
+---Adds a form, if there is room for one more.
+local function add_form(spec, form)
+  if #spec.forms == LIMITS.forms then
+    fail(form.line, "a spec has at most %d forms, rows of `bytes` included", LIMITS.forms)
+  end
+  spec.forms[#spec.forms + 1] = form
+end
+
 function WORDS.form(spec, here, text)
   return function(pattern)
     local line = here()
@@ -208,7 +227,7 @@ function WORDS.form(spec, here, text)
     end
     local bytes, bits = read_pattern(line, pattern)
     local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
-    spec.forms[#spec.forms + 1] = form
+    add_form(spec, form)
     return function(body)
       if type(body) ~= "table" then
         fail(line, "form %q is followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
@@ -235,7 +254,8 @@ function WORDS.form(spec, here, text)
           fail(line, "a form has no %q; allowed are ranges, except and also", tostring(key))
         end
       end
-      form.ranges = read_ranges(line, plain, "form \"" .. form.pattern .. "\"")
+      form.ranges = (#plain > 0 or #form.also == 0) and read_ranges(line, plain, "form \"" .. form.pattern .. "\"") or {}
+      form.base = (form.ranges[1] or form.also[1]).lo >> bits << bits
       local order = text_order(text, line)
       table.sort(form.except, function(a, b)
         return (order[a.name] or math.huge) < (order[b.name] or math.huge)
@@ -272,7 +292,33 @@ function WORDS.pair(spec, here)
   end
 end
 
----never { RANGE, RANGE, name = "..." }: no code point of the second directly after one of the first.
+---A side of a `never`: a range, or a table of ranges of which `except` leaves some out.
+---@param may_end boolean whether the word "end" may stand among them
+---@return table set { ranges, except, code_points }, boolean ends
+local function read_set(line, value, may_end)
+  local list <const>, plain, ends = type(value) == "table" and value or { value }, {}, false
+  for _, one in ipairs(list) do
+    ends = ends or one == "end" and may_end
+    plain[#plain + 1] = (one ~= "end" or not may_end) and one or nil
+  end
+  for key in next, list do
+    if math.type(key) ~= "integer" and key ~= "except" then
+      fail(line, "a side of never has no %q; allowed are ranges%s and except", tostring(key), may_end and ", \"end\"" or "")
+    end
+  end
+  local set <const> = {
+    ranges = (#plain > 0 or not ends) and read_ranges(line, plain, "never") or {},
+    except = list.except and read_ranges(line, list.except, "the exception of never") or {},
+  }
+  set.code_points = rows_.subtract(set.ranges, set.except)
+  if #set.ranges > 0 and #set.code_points == 0 then
+    fail(line, "never names no code point: its exception leaves out all that it names")
+  end
+  return set, ends
+end
+
+---never { SET, SET, name = "..." }: no code point of the second directly after one of the first; with "end" in the second, no end of the
+---text either.
 function WORDS.never(spec, here)
   return function(body)
     local line = here()
@@ -283,13 +329,12 @@ function WORDS.never(spec, here)
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
       fail(line, "never needs a name in lower case that is not derived from the forms; this one is %s", tostring(name))
+    elseif #spec.nevers == LIMITS.nevers then
+      fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
-    for _, other in ipairs(spec.nevers) do
-      if other.name == name then
-        fail(line, "the name %s is that of the rule in line %d", name, other.line)
-      end
-    end
-    spec.nevers[#spec.nevers + 1] = { line = line, name = name, first = read_range(line, body[1]), second = read_range(line, body[2]) }
+    local rule = { line = line, name = name, first = read_set(line, body[1], false) }
+    rule.second, rule.ends = read_set(line, body[2], true)
+    spec.nevers[#spec.nevers + 1] = rule
   end
 end
 
@@ -323,6 +368,31 @@ local function first_line(source, line)
     number = number + 1
     if number == line then
       return text:find("%[=*%[%s*$") and line + 1 or line
+    end
+  end
+end
+
+---bytes "81..9F 40..7E": rows of bytes that are characters without code points, one a line.
+function WORDS.bytes(spec, here, source)
+  return function(text)
+    local line = here()
+    if type(text) ~= "string" or not text:find("%S") then
+      fail(line, "bytes is followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
+    end
+    local first = first_line(source, line)
+    local rows = M.read_rows(text, function(number, word)
+      fail(first + number, "cannot read %q in bytes; a row is bytes and ranges of bytes such as 81..9F 40..7E", word)
+    end)
+    for _, row in ipairs(rows) do
+      if #row > LIMITS.form_bytes then
+        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, rows_.text(row), #row)
+      end
+      for _, range in ipairs(row) do
+        if range.lo > range.hi then
+          fail(line, "the range %s ends before it begins", rows_.text { range })
+        end
+      end
+      add_form(spec, { line = line, pattern = rows_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
     end
   end
 end
@@ -442,7 +512,19 @@ local function intersects(a, b)
   return a.lo <= b.hi and b.lo <= a.hi
 end
 
----The rules that only the whole spec shows: forms that overlap, ranges that do not fit, one code point in two forms.
+---The code points of a form fit its bits, but for leading ones that all of them share.
+local function check_fit(form)
+  for _, list in ipairs { form.ranges, form.also } do
+    for _, range in ipairs(list) do
+      if range.lo >> form.bits << form.bits ~= form.base or range.hi >> form.bits << form.bits ~= form.base then
+        fail(form.line, "U+%04X does not fit form %q, whose %d bits end at U+%04X; all that a form writes has the same leading bits",
+          range.hi, form.pattern, form.bits, form.base + (1 << form.bits) - 1)
+      end
+    end
+  end
+end
+
+---The rules that only the whole spec shows: ranges that do not fit, one code point in two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
@@ -457,14 +539,7 @@ local function check(spec)
     if not form.ranges then
       fail(form.line, "form %q has no code points; they follow it, such as { \"U+0080..U+07FF\" }", form.pattern)
     end
-    local largest = (1 << form.bits) - 1
-    for _, list in ipairs { form.ranges, form.also } do
-      for _, range in ipairs(list) do
-        if range.hi > largest then
-          fail(form.line, "U+%04X does not fit form %q, whose %d bits end at U+%04X", range.hi, form.pattern, form.bits, largest)
-        end
-      end
-    end
+    check_fit(form)
     for _, rule in ipairs(form.except) do
       for _, range in ipairs(rule.ranges) do
         local inside = false
@@ -476,15 +551,8 @@ local function check(spec)
         end
       end
     end
-    local lead = form.bytes[1]
-    local a = { lo = lead.fixed, hi = lead.fixed + (1 << lead.bits) - 1 }
     for j = 1, i - 1 do
       local other = spec.forms[j]
-      local b = { lo = other.bytes[1].fixed, hi = other.bytes[1].fixed + (1 << other.bytes[1].bits) - 1 }
-      if intersects(a, b) then
-        fail(form.line, "form %q overlaps form %q of line %d: a byte %02X could begin both", form.pattern, other.pattern, other.line,
-          math.max(a.lo, b.lo))
-      end
       for _, mine in ipairs(form.ranges) do
         for _, theirs in ipairs(other.ranges) do
           if intersects(mine, theirs) then
@@ -497,9 +565,15 @@ local function check(spec)
   end
 end
 
----"U+0041", or "U+0041..U+005A".
-local function range_text(range)
-  return range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+---Characters are told from each other: no one's bytes are another's, or begin it.
+local function check_clash(spec)
+  local bytes <const>, form <const>, other <const> = rows_.clash(spec)
+  if bytes then
+    local one <const>, two <const> = spec.forms[form], spec.forms[other]
+    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
+      .. " bytes only where no character's bytes begin another's", rows_.hex(bytes), one.pattern, one.line,
+      #one.bytes == #two.bytes and "also" or "begins", two.pattern, two.line)
+  end
 end
 
 ---The exception that takes some of a range out of a form. @return table? rule, table? form
@@ -535,7 +609,7 @@ local function check_exceptions(spec)
         used = used or intersects(range, half)
       end
     end
-    if not used and #rows_.covered(form) == 0 then
+    if form.bits and not used and #rows_.covered(form) == 0 then
       fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
     end
     for _, range in ipairs(form.also) do
@@ -551,18 +625,18 @@ local function check_exceptions(spec)
       table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
       local missing = rows_.subtract({ range }, elsewhere)[1]
       if missing then
-        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", range_text(missing))
+        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
       end
       local rule <const>, other <const> = exception_in(spec, range)
       if rule then
-        fail(form.line, "`also` allows code points of %s that the exception %s of line %d leaves out", range_text(range), rule.name,
-          other.line)
+        fail(form.line, "`also` allows code points of %s that the exception %s of line %d leaves out", code_points_text { range },
+          rule.name, other.line)
       end
     end
   end
 end
 
----A name of a fault belongs to one rule; exceptions of several forms may share it.
+---A name of a fault is that of exceptions, of several forms maybe, or of `never` rules.
 local function check_names(spec)
   for _, never in ipairs(spec.nevers) do
     for _, form in ipairs(spec.forms) do
@@ -575,11 +649,11 @@ local function check_names(spec)
   end
 end
 
----The rules on two code points need code points that some form writes.
+---The halves of a pair are code points that some form could write.
 local function check_pairs(spec)
-  local function covered(range, excepted)
+  local function covered(range)
     for _, form in ipairs(spec.forms) do
-      local allowed = rows_.covered(form, excepted)
+      local allowed = rows_.covered(form, true)
       for _, part in ipairs(allowed) do
         if part.lo <= range.lo and range.hi <= part.hi then
           return true
@@ -588,37 +662,55 @@ local function check_pairs(spec)
     end
     return false
   end
-  local function require_covered(line, range, excepted, what)
+  local function require_covered(line, range, what)
     local rule, form = exception_in(spec, range)
-    if not covered(range, true) then
-      fail(line, "%s %s fits no range of one form", what, range_text(range))
-    elseif not excepted and rule then
-      fail(line, "%s %s holds code points that the exception %s of line %d leaves out", what, range_text(range), rule.name, form.line)
+    if not covered(range) then
+      fail(line, "%s %s fits no range of one form", what, code_points_text { range })
     elseif rule then
       for _, left_out in ipairs(rule.ranges) do
         if left_out.lo <= range.lo and range.hi <= left_out.hi then
           return
         end
       end
-      fail(line, "%s %s holds code points that the exception %s of line %d leaves out, and others", what, range_text(range), rule.name,
-        form.line)
+      fail(line, "%s %s holds code points that the exception %s of line %d leaves out, and others", what, code_points_text { range },
+        rule.name, form.line)
     end
   end
   if spec.pair then
-    require_covered(spec.pair.line, spec.pair.high, true, "the high half")
-    require_covered(spec.pair.line, spec.pair.low, true, "the low half")
+    require_covered(spec.pair.line, spec.pair.high, "the high half")
+    require_covered(spec.pair.line, spec.pair.low, "the low half")
     if intersects(spec.pair.high, spec.pair.low) then
       fail(spec.pair.line, "U+%04X is a high half and a low one", math.max(spec.pair.high.lo, spec.pair.low.lo))
     end
   end
+end
+
+---Each range of a `never` holds a character, and of those that pairs write all or none.
+local function check_nevers(spec)
+  local written <const>, paired <const> = rows_.written(spec), rows_.paired(spec)
+  local halves <const> = spec.pair and { spec.pair.high, spec.pair.low } or {}
+  local function check_range(line, range)
+    if #rows_.intersect({ range }, written) > 0 then
+      return
+    elseif #rows_.intersect({ range }, rows_.union(halves)) > 0 then
+      fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
+    end
+    local rule, form = exception_in(spec, range)
+    if rule then
+      fail(line, "the range %s holds code points that the exception %s of line %d leaves out", code_points_text { range }, rule.name,
+        form.line)
+    end
+    fail(line, "the range %s fits no range of a form", code_points_text { range })
+  end
   for _, rule in ipairs(spec.nevers) do
-    require_covered(rule.line, rule.first, false, "the range")
-    require_covered(rule.line, rule.second, false, "the range")
-    if spec.pair then
-      for _, half in ipairs { spec.pair.high, spec.pair.low } do
-        if intersects(rule.first, half) or intersects(rule.second, half) then
-          fail(rule.line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
-        end
+    for _, set in ipairs { rule.first, rule.second } do
+      for _, range in ipairs(set.ranges) do
+        check_range(rule.line, range)
+      end
+      local both <const> = paired and rows_.intersect({ paired }, set.code_points) or {}
+      if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
+        fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
+        code_points_text { paired },   spec.pair.line)
       end
     end
   end
@@ -661,8 +753,10 @@ function M.read(text, path)
     check_doubles(text)
     check(spec)
     check_exceptions(spec)
+    check_clash(spec)
     check_names(spec)
     check_pairs(spec)
+    check_nevers(spec)
   end)
   if not ok then
     if type(err) == "table" and err.spec_error then
@@ -686,8 +780,9 @@ function M.statements(spec)
       out[#out + 1] = { word = word, text = text, lo = range.lo, hi = range.hi }
     end
   end
+  local nothing <const> = { { lo = 0, hi = 0 } }
   for _, form in ipairs(spec.forms) do
-    say("form", form.pattern, { { lo = 0, hi = 0 } })
+    say(form.bits and "form" or "bytes", form.pattern, nothing)
     say("range", "", form.ranges)
     for _, rule in ipairs(form.except) do
       say("except", rule.name, rule.ranges)
@@ -699,8 +794,12 @@ function M.statements(spec)
     say("low", "", { spec.pair.low })
   end
   for _, rule in ipairs(spec.nevers) do
-    say("never", rule.name, { rule.first })
-    say("after", rule.name, { rule.second })
+    say("never", rule.name, nothing)
+    for _, side in ipairs { "first", "second" } do
+      say(side, "", rule[side].ranges)
+      say(side .. "_except", "", rule[side].except)
+    end
+    say("end", "", rule.ends and nothing or {})
   end
   return out
 end

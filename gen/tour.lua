@@ -116,8 +116,7 @@ local function show_analysis(say, model)
   for back = 1, analysis.window - 1 do
     local leads <const> = automata.ranges(function(byte)
       for _, form in ipairs(model.spec.forms) do
-        local free <const> = byte - form.bytes[1].fixed
-        if #form.bytes > back and 0 <= free and free < 1 << form.bytes[1].bits then
+        if #form.bytes > back and form.bytes[1].lo <= byte and byte <= form.bytes[1].hi then
           return true
         end
       end

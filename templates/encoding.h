@@ -36,7 +36,7 @@ typedef struct $(p)error {
     // What is wrong with them, or with the byte behind them.
     $(p)fault fault;
     // The automaton's state there, for $(p)expected.
-    uint8_t state;
+    uint32_t state;
 } $(p)error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so, and why.
@@ -47,7 +47,7 @@ const char *$(p)fault_name($(p)fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length, or at offset if that byte is wrong
 // in itself. The state is an $(p)error's.
-bool $(p)expected(uint8_t state, uint8_t byte);
+bool $(p)expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others may be called only if it says yes.
 typedef struct $(p)kernel {

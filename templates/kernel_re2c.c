@@ -11,6 +11,9 @@ static size_t $(p)re2c_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *p = (const uint8_t *)text, *next = p;
     size_t done = 0;
+@ if has_ends then
+    size_t end = 0;
+@ end
 @ if contexts > 1 then
     unsigned context = 1;
 @ end
@@ -21,8 +24,13 @@ static size_t $(p)re2c_valid_prefix(const void *text, size_t size)
         }
         done += (size_t)(next - p);
         p = next;
+@ if has_ends then
+        if ($(may_end("context"))) {
+            end = done;
+        }
+@ end
     }
-    return done;
+    return $(has_ends and "end" or "done");
 }
 
 static bool $(p)re2c_valid(const void *text, size_t size)

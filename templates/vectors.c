@@ -16,7 +16,7 @@ $(ruler("The vector kernels"))
 $(include("nibble_tables.c"))
 @ end
 
-@ if boundary_in == "vectors" then
+@ if has_continuations then
 $(include("boundary.c"))
 
 @ end

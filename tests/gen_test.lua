@@ -13,6 +13,7 @@ local nibble <const> = require "gen.nibble"
 local analysis <const> = require "gen.analysis"
 local windows <const> = require "gen.windows"
 local dfa <const> = require "gen.dfa"
+local dot <const> = require "gen.dot"
 local grammar <const> = require "gen.grammar"
 local tour <const> = require "gen.tour"
 local emit <const> = require "gen.emit"
@@ -136,6 +137,47 @@ function TestAutomaton.test_it_is_minimal()
       lu.assertTrue(apart[a][b], UTF8.automaton.names[a] .. " and " .. UTF8.automaton.names[b])
     end
   end
+end
+
+-- After CR (0D), which may not end a text, stands LF (0A) or CR; 41 stands alone.
+function TestAutomaton.test_boundary_and_final_states_are_two_notions()
+  local function row(from, to, ...)
+    local bytes = {}
+    for i, byte in ipairs { ... } do
+      bytes[i] = { lo = byte, hi = byte }
+    end
+    return { from = from, to = to, form = 1, bytes = bytes }
+  end
+  local automaton <const> = automata.build({
+    row(1, 1, 0x0A), row(1, 2, 0x0D), row(1, 1, 0x41), row(1, 1, 0xC3, 0x80), row(2, 1, 0x0A), row(2, 2, 0x0D), row(1, 1, 0xC4, 0x0A),
+    row(1, 1, 0xC4, 0x0D),
+  }, 2, {}, { [2] = true })
+  lu.assertEquals(automaton.names, { "start", "dead", "start_after_0D", "after_C3", "after_C4" })
+  lu.assertEquals(automaton.accepts, { true, false, false, false, false })
+  lu.assertEquals(automaton.boundary, { true, false, true, false, false })
+  lu.assertEquals(automata.run(automaton, { 0x0D, 0x0D }), 3)
+  lu.assertEquals(automata.run(automaton, { 0x0D, 0x41 }), 2)
+  local facts <const> = analysis.study(automaton)
+  lu.assertEquals(facts.counts, { 3, 3 })
+  for byte = 0, 255 do
+    lu.assertEquals(facts.whole[byte], byte == 0x0A, ("byte %02X"):format(byte))
+  end
+  -- A pad leads from a boundary that is not final to the dead state, as an end of the text does.
+  lu.assertEquals(facts.pad, 0x41)
+  lu.assertEquals(dot.columns(automaton), {
+    { "start", "start_after_0D" }, { "after_C3", "after_C4" }, { "to_start", "to_start_after_0D" },
+  })
+  lu.assertEquals(dot.states(automaton)[2],
+    { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
+end
+
+-- A state that only LF leads out of is a boundary, or inside a character: told apart, since faults are.
+function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
+  local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
+  local automaton <const> = automata.build({
+    { from = 1, to = 2, bytes = { CR } }, { from = 1, to = 1, bytes = { C3, LF } }, { from = 2, to = 1, bytes = { LF } },
+  }, 2, {}, { [2] = true })
+  lu.assertEquals(automaton.boundary, { true, false, true, false })
 end
 
 function TestAutomaton.test_the_eight_states_of_the_literature_are_the_derived_ones()
@@ -575,10 +617,10 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 
 ---Wrong specs and what is said of them: line, message.
 local WRONG <const> = {
-  { 'encodng "X"', 1, "unknown word encodng; allowed are encoding, examples, form" },
+  { 'encodng "X"', 1, "unknown word encodng; allowed are bytes, encoding, examples, form" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "overlaps form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins one of form" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0070..U+00FF" }', 3, "U+0070 has two forms" },
   { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
   { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
@@ -601,7 +643,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\ninvalid 42 overlong ]]', 5, "by the forms it is well-formed" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\nwrong 42 ]]', 5, "an example is" },
   { "\27Lua", 1, "attempt to load a binary chunk" },
-  { ("-"):rep(70000), 1, "at most 65536 bytes" },
+  { ("-"):rep(1100000), 1, "at most 1048576 bytes" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041" }', 3, "pair is followed by its halves" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041", low = "U+0090" }', 3, "fits no range of one form" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041..U+0050", low = "U+0050" }', 3, "is a high half and a low one" },

@@ -249,8 +249,11 @@ local function each_block(spec, f)
     local ranges = code_points(spec, form)
     for _, rule in ipairs(spec.nevers) do
       -- What may not follow directly shall not stand in one text.
-      ranges = without(ranges, { rule.second })
-      ranges[#ranges + 1] = (form.ranges[1].lo <= rule.second.lo and rule.second.hi <= form.ranges[#form.ranges].hi) and rule.second or nil
+      local seconds <const> = { table.unpack(rule.second.code_points) }
+      ranges = without(ranges, seconds)
+      for _, second in ipairs(seconds) do
+        ranges[#ranges + 1] = form.ranges[1].lo <= second.lo and second.hi <= form.ranges[#form.ranges].hi and second or nil
+      end
     end
     for _, range in ipairs(ranges) do
       local step <const> = range.hi - range.lo < 1 << 21 and BLOCK or 1 << 25

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     68ec1a9a841091d1
+//   body     17fc76f143a08a82
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -3137,7 +3137,7 @@ const char *assignables_fault_name(assignables_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool assignables_expected(uint8_t state, uint8_t byte)
+bool assignables_expected(uint32_t state, uint8_t byte)
 {
     return state < 14
         && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
@@ -3222,11 +3222,12 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     }
     for (size_t i = 0; i < sizeof assignables_excluded / sizeof *assignables_excluded; i++) {
         const assignables_excluded_row *row = &assignables_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -3244,18 +3245,20 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
         for (; i < size; i++) {
             unsigned next = assignables_dfa_next[state + assignables_dfa_class[bytes[i]]];
             if (next == ASSIGNABLES_DEAD) {
-                fault = assignables_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = assignables_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 21);
+        error->state = state / 21;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     26c590cb22dacc1f
+//   body     febf02527f75df5f
 //
 // The rules:
 //
@@ -81,7 +81,7 @@ typedef struct assignables_error {
     // What is wrong with them, or with the byte behind them.
     assignables_fault fault;
     // The automaton's state there, for assignables_expected.
-    uint8_t state;
+    uint32_t state;
 } assignables_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -93,7 +93,7 @@ const char *assignables_fault_name(assignables_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an assignables_error's.
-bool assignables_expected(uint8_t state, uint8_t byte);
+bool assignables_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     b46a0fd8c7b1b256
+//   body     c7e22934a3be90a2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -2808,7 +2808,7 @@ const char *cesu8_fault_name(cesu8_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool cesu8_expected(uint8_t state, uint8_t byte)
+bool cesu8_expected(uint32_t state, uint8_t byte)
 {
     return state < 9 && cesu8_dfa_next[state * 9U + cesu8_dfa_class[byte]] != CESU8_DEAD;
 }
@@ -2840,15 +2840,44 @@ static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof cesu8_excluded / sizeof *cesu8_excluded; i++) {
         const cesu8_excluded_row *row = &cesu8_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
     return CESU8_NOT_A_FORM;
+}
+
+// What is read whole and yet must not be the end: halves of pairs.
+typedef struct cesu8_unfinished_row {
+    uint8_t length, low[3], high[3];
+    cesu8_fault fault;
+} cesu8_unfinished_row;
+
+static const cesu8_unfinished_row cesu8_unfinished[] = {
+    // ED A0..AF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
+};
+
+// The first row whose bytes are the first of these, or NULL.
+static const cesu8_unfinished_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
+        const cesu8_unfinished_row *row = &cesu8_unfinished[i];
+        size_t j = 0;
+        while (j < length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
+            j++;
+        }
+        if (j == row->length) {
+            return row;
+        }
+    }
+    return NULL;
 }
 
 bool cesu8_check(const void *text, size_t size, cesu8_error *error)
@@ -2858,30 +2887,32 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
     cesu8_fault fault = CESU8_FAULT_NONE;
     unsigned state = CESU8_START;
     if (offset != size) {
+        const unsigned origin = state;
         fault = CESU8_TRUNCATED;
         for (; i < size; i++) {
             unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
             if (next == CESU8_DEAD) {
-                if (i - offset >= 3) {
-                    fault = CESU8_UNPAIRED;
-                    state = CESU8_START;
-                    for (i = offset; i < offset + 3; i++) {
-                        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-                    }
-                } else {
-                    fault = cesu8_fault_of(bytes + offset, i - offset);
-                    i += i == offset;
-                }
                 break;
             }
             state = next;
+        }
+        const cesu8_unfinished_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
+        if (unfinished && i < size) {
+            fault = unfinished->fault;
+            state = origin;
+            for (i = offset; i < offset + unfinished->length; i++) {
+                state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
+            }
+        } else if (i < size) {
+            fault = cesu8_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 9);
+        error->state = state / 9;
     }
     return offset == size;
 }

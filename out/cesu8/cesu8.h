@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     7786acfe2a741043
+//   body     e9a01b5e9f3eba77
 //
 // The rules:
 //
@@ -72,7 +72,7 @@ typedef struct cesu8_error {
     // What is wrong with them, or with the byte behind them.
     cesu8_fault fault;
     // The automaton's state there, for cesu8_expected.
-    uint8_t state;
+    uint32_t state;
 } cesu8_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -84,7 +84,7 @@ const char *cesu8_fault_name(cesu8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8_error's.
-bool cesu8_expected(uint8_t state, uint8_t byte);
+bool cesu8_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

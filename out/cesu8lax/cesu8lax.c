@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     611ac8e50e0ee8d6
+//   body     0051e831ca79900d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -2310,7 +2310,7 @@ const char *cesu8lax_fault_name(cesu8lax_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool cesu8lax_expected(uint8_t state, uint8_t byte)
+bool cesu8lax_expected(uint32_t state, uint8_t byte)
 {
     return state < 5 && cesu8lax_dfa_next[state * 7U + cesu8lax_dfa_class[byte]] != CESU8LAX_DEAD;
 }
@@ -2340,11 +2340,12 @@ static cesu8lax_fault cesu8lax_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof cesu8lax_excluded / sizeof *cesu8lax_excluded; i++) {
         const cesu8lax_excluded_row *row = &cesu8lax_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2362,18 +2363,20 @@ bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
         for (; i < size; i++) {
             unsigned next = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i]]];
             if (next == CESU8LAX_DEAD) {
-                fault = cesu8lax_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = cesu8lax_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 7);
+        error->state = state / 7;
     }
     return offset == size;
 }

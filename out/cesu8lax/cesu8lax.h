@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     ef3e734243bf1620
+//   body     3f7c497986859230
 //
 // The rules:
 //
@@ -65,7 +65,7 @@ typedef struct cesu8lax_error {
     // What is wrong with them, or with the byte behind them.
     cesu8lax_fault fault;
     // The automaton's state there, for cesu8lax_expected.
-    uint8_t state;
+    uint32_t state;
 } cesu8lax_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -77,7 +77,7 @@ const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8lax_error's.
-bool cesu8lax_expected(uint8_t state, uint8_t byte);
+bool cesu8lax_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     223a69172a1a1390
+//   body     5637d1bada93dfed
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -2914,7 +2914,7 @@ const char *fssutf_fault_name(fssutf_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool fssutf_expected(uint8_t state, uint8_t byte)
+bool fssutf_expected(uint32_t state, uint8_t byte)
 {
     return state < 11 && fssutf_dfa_next[state * 16U + fssutf_dfa_class[byte]] != FSSUTF_DEAD;
 }
@@ -2950,11 +2950,12 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof fssutf_excluded / sizeof *fssutf_excluded; i++) {
         const fssutf_excluded_row *row = &fssutf_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2972,18 +2973,20 @@ bool fssutf_check(const void *text, size_t size, fssutf_error *error)
         for (; i < size; i++) {
             unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
             if (next == FSSUTF_DEAD) {
-                fault = fssutf_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = fssutf_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 16);
+        error->state = state / 16;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     014c1811bd319423
+//   body     33c59e487780b69f
 //
 // The rules:
 //
@@ -70,7 +70,7 @@ typedef struct fssutf_error {
     // What is wrong with them, or with the byte behind them.
     fssutf_fault fault;
     // The automaton's state there, for fssutf_expected.
-    uint8_t state;
+    uint32_t state;
 } fssutf_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -82,7 +82,7 @@ const char *fssutf_fault_name(fssutf_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an fssutf_error's.
-bool fssutf_expected(uint8_t state, uint8_t byte);
+bool fssutf_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

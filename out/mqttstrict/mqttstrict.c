@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     cd34f5d376a77ed3
+//   body     57c62ada861a33a4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -3103,7 +3103,7 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool mqttstrict_expected(uint8_t state, uint8_t byte)
+bool mqttstrict_expected(uint32_t state, uint8_t byte)
 {
     return state < 14
         && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
@@ -3184,11 +3184,12 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded; i++) {
         const mqttstrict_excluded_row *row = &mqttstrict_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -3206,18 +3207,20 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
         for (; i < size; i++) {
             unsigned next = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i]]];
             if (next == MQTTSTRICT_DEAD) {
-                fault = mqttstrict_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = mqttstrict_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 21);
+        error->state = state / 21;
     }
     return offset == size;
 }

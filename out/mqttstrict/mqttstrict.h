@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d1ef09fec74dd97b
+//   body     3face70b102a7caf
 //
 // The rules:
 //
@@ -78,7 +78,7 @@ typedef struct mqttstrict_error {
     // What is wrong with them, or with the byte behind them.
     mqttstrict_fault fault;
     // The automaton's state there, for mqttstrict_expected.
-    uint8_t state;
+    uint32_t state;
 } mqttstrict_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -90,7 +90,7 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mqttstrict_error's.
-bool mqttstrict_expected(uint8_t state, uint8_t byte);
+bool mqttstrict_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0e7565c200be6f9e
+//   body     61d4ad13bbf59c85
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -2676,7 +2676,7 @@ const char *mutf8_fault_name(mutf8_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool mutf8_expected(uint8_t state, uint8_t byte)
+bool mutf8_expected(uint32_t state, uint8_t byte)
 {
     return state < 6 && mutf8_dfa_next[state * 9U + mutf8_dfa_class[byte]] != MUTF8_DEAD;
 }
@@ -2710,11 +2710,12 @@ static mutf8_fault mutf8_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof mutf8_excluded / sizeof *mutf8_excluded; i++) {
         const mutf8_excluded_row *row = &mutf8_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2732,18 +2733,20 @@ bool mutf8_check(const void *text, size_t size, mutf8_error *error)
         for (; i < size; i++) {
             unsigned next = mutf8_dfa_next[state + mutf8_dfa_class[bytes[i]]];
             if (next == MUTF8_DEAD) {
-                fault = mutf8_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = mutf8_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 9);
+        error->state = state / 9;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     1a30881c1388c333
+//   body     c268f77a08d1514f
 //
 // The rules:
 //
@@ -68,7 +68,7 @@ typedef struct mutf8_error {
     // What is wrong with them, or with the byte behind them.
     mutf8_fault fault;
     // The automaton's state there, for mutf8_expected.
-    uint8_t state;
+    uint32_t state;
 } mutf8_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -80,7 +80,7 @@ const char *mutf8_fault_name(mutf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8_error's.
-bool mutf8_expected(uint8_t state, uint8_t byte);
+bool mutf8_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     d5d286febca5bc3e
+//   body     8ee447fad5688d66
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -2281,7 +2281,7 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool mutf8lenient_expected(uint8_t state, uint8_t byte)
+bool mutf8lenient_expected(uint32_t state, uint8_t byte)
 {
     return state < 4
         && mutf8lenient_dfa_next[state * 5U + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
@@ -2311,18 +2311,20 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
         for (; i < size; i++) {
             unsigned next = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i]]];
             if (next == MUTF8LENIENT_DEAD) {
-                fault = mutf8lenient_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = mutf8lenient_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 5);
+        error->state = state / 5;
     }
     return offset == size;
 }

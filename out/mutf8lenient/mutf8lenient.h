@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     9220e70b6c8694f2
+//   body     2b888c2febb6495e
 //
 // The rules:
 //
@@ -66,7 +66,7 @@ typedef struct mutf8lenient_error {
     // What is wrong with them, or with the byte behind them.
     mutf8lenient_fault fault;
     // The automaton's state there, for mutf8lenient_expected.
-    uint8_t state;
+    uint32_t state;
 } mutf8lenient_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -78,7 +78,7 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8lenient_error's.
-bool mutf8lenient_expected(uint8_t state, uint8_t byte);
+bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

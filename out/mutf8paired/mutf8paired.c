@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     440284746497453c
+//   body     0d40e06d1fbeade6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -3134,7 +3134,7 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool mutf8paired_expected(uint8_t state, uint8_t byte)
+bool mutf8paired_expected(uint32_t state, uint8_t byte)
 {
     return state < 10
         && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
@@ -3171,15 +3171,45 @@ static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t lengt
     }
     for (size_t i = 0; i < sizeof mutf8paired_excluded / sizeof *mutf8paired_excluded; i++) {
         const mutf8paired_excluded_row *row = &mutf8paired_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
     return MUTF8PAIRED_NOT_A_FORM;
+}
+
+// What is read whole and yet must not be the end: halves of pairs.
+typedef struct mutf8paired_unfinished_row {
+    uint8_t length, low[3], high[3];
+    mutf8paired_fault fault;
+} mutf8paired_unfinished_row;
+
+static const mutf8paired_unfinished_row mutf8paired_unfinished[] = {
+    // ED A0..AF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, MUTF8PAIRED_UNPAIRED },
+};
+
+// The first row whose bytes are the first of these, or NULL.
+static const mutf8paired_unfinished_row *mutf8paired_unfinished_at(const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished; i++) {
+        const mutf8paired_unfinished_row *row = &mutf8paired_unfinished[i];
+        size_t j = 0;
+        while (j < length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
+            j++;
+        }
+        if (j == row->length) {
+            return row;
+        }
+    }
+    return NULL;
 }
 
 bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
@@ -3189,30 +3219,33 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
     mutf8paired_fault fault = MUTF8PAIRED_FAULT_NONE;
     unsigned state = MUTF8PAIRED_START;
     if (offset != size) {
+        const unsigned origin = state;
         fault = MUTF8PAIRED_TRUNCATED;
         for (; i < size; i++) {
             unsigned next = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
             if (next == MUTF8PAIRED_DEAD) {
-                if (i - offset >= 3) {
-                    fault = MUTF8PAIRED_UNPAIRED;
-                    state = MUTF8PAIRED_START;
-                    for (i = offset; i < offset + 3; i++) {
-                        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
-                    }
-                } else {
-                    fault = mutf8paired_fault_of(bytes + offset, i - offset);
-                    i += i == offset;
-                }
                 break;
             }
             state = next;
+        }
+        const mutf8paired_unfinished_row *unfinished = mutf8paired_unfinished_at(bytes + offset,
+            i - offset);
+        if (unfinished && i < size) {
+            fault = unfinished->fault;
+            state = origin;
+            for (i = offset; i < offset + unfinished->length; i++) {
+                state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
+            }
+        } else if (i < size) {
+            fault = mutf8paired_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 11);
+        error->state = state / 11;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6c60b6e3093a9bd4
+//   body     1301aa5a2e975a7a
 //
 // The rules:
 //
@@ -71,7 +71,7 @@ typedef struct mutf8paired_error {
     // What is wrong with them, or with the byte behind them.
     mutf8paired_fault fault;
     // The automaton's state there, for mutf8paired_expected.
-    uint8_t state;
+    uint32_t state;
 } mutf8paired_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -83,7 +83,7 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8paired_error's.
-bool mutf8paired_expected(uint8_t state, uint8_t byte);
+bool mutf8paired_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

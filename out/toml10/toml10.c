@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     215f99b16902f286
+//   body     2d14778442244bc1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -2509,7 +2509,7 @@ const char *toml10_fault_name(toml10_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool toml10_expected(uint8_t state, uint8_t byte)
+bool toml10_expected(uint32_t state, uint8_t byte)
 {
     return state < 9 && toml10_dfa_next[state * 12U + toml10_dfa_class[byte]] != TOML10_DEAD;
 }
@@ -2555,11 +2555,12 @@ static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof toml10_excluded / sizeof *toml10_excluded; i++) {
         const toml10_excluded_row *row = &toml10_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2577,18 +2578,20 @@ bool toml10_check(const void *text, size_t size, toml10_error *error)
         for (; i < size; i++) {
             unsigned next = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
             if (next == TOML10_DEAD) {
-                fault = toml10_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = toml10_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 12);
+        error->state = state / 12;
     }
     return offset == size;
 }

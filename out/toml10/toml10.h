@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     d0ab01dd86a879eb
+//   body     3560d91ba1a47af3
 //
 // The rules:
 //
@@ -70,7 +70,7 @@ typedef struct toml10_error {
     // What is wrong with them, or with the byte behind them.
     toml10_fault fault;
     // The automaton's state there, for toml10_expected.
-    uint8_t state;
+    uint32_t state;
 } toml10_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -82,7 +82,7 @@ const char *toml10_fault_name(toml10_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an toml10_error's.
-bool toml10_expected(uint8_t state, uint8_t byte);
+bool toml10_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

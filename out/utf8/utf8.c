@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     68f9c1d4b401232f
+//   body     aec60f823efca816
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -2373,7 +2373,7 @@ const char *utf8_fault_name(utf8_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool utf8_expected(uint8_t state, uint8_t byte)
+bool utf8_expected(uint32_t state, uint8_t byte)
 {
     return state < 9 && utf8_dfa_next[state * 12U + utf8_dfa_class[byte]] != UTF8_DEAD;
 }
@@ -2411,11 +2411,12 @@ static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof utf8_excluded / sizeof *utf8_excluded; i++) {
         const utf8_excluded_row *row = &utf8_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2433,18 +2434,20 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
         for (; i < size; i++) {
             unsigned next = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];
             if (next == UTF8_DEAD) {
-                fault = utf8_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = utf8_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 12);
+        error->state = state / 12;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b67ad552ab678f87
+//   body     d019e941df2a5613
 //
 // The rules:
 //
@@ -94,7 +94,7 @@ typedef struct utf8_error {
     // What is wrong with them, or with the byte behind them.
     utf8_fault fault;
     // The automaton's state there, for utf8_expected.
-    uint8_t state;
+    uint32_t state;
 } utf8_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -106,7 +106,7 @@ const char *utf8_fault_name(utf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8_error's.
-bool utf8_expected(uint8_t state, uint8_t byte);
+bool utf8_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9e25bb04f558a24d
+//   body     8e21a9fcea66ad04
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -2554,7 +2554,7 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool utf8generalized_expected(uint8_t state, uint8_t byte)
+bool utf8generalized_expected(uint32_t state, uint8_t byte)
 {
     return state < 8
         && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
@@ -2592,11 +2592,12 @@ static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size
     for (size_t i = 0; i < sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded;
         i++) {
         const utf8generalized_excluded_row *row = &utf8generalized_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2614,18 +2615,20 @@ bool utf8generalized_check(const void *text, size_t size, utf8generalized_error 
         for (; i < size; i++) {
             unsigned next = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i]]];
             if (next == UTF8GENERALIZED_DEAD) {
-                fault = utf8generalized_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = utf8generalized_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 11);
+        error->state = state / 11;
     }
     return offset == size;
 }

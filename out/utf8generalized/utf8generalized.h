@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     98e8e46dddbd747f
+//   body     50aa2d6f99397b09
 //
 // The rules:
 //
@@ -67,7 +67,7 @@ typedef struct utf8generalized_error {
     // What is wrong with them, or with the byte behind them.
     utf8generalized_fault fault;
     // The automaton's state there, for utf8generalized_expected.
-    uint8_t state;
+    uint32_t state;
 } utf8generalized_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -79,7 +79,7 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8generalized_error's.
-bool utf8generalized_expected(uint8_t state, uint8_t byte);
+bool utf8generalized_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

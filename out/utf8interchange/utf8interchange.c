@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e92af7224219e679
+//   body     992b3e1ef6fd5024
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -3074,7 +3074,7 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool utf8interchange_expected(uint8_t state, uint8_t byte)
+bool utf8interchange_expected(uint32_t state, uint8_t byte)
 {
     return state < 13
         && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
@@ -3150,11 +3150,12 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     for (size_t i = 0; i < sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded;
         i++) {
         const utf8interchange_excluded_row *row = &utf8interchange_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -3172,18 +3173,20 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
         for (; i < size; i++) {
             unsigned next = utf8interchange_dfa_next[state + utf8interchange_dfa_class[bytes[i]]];
             if (next == UTF8INTERCHANGE_DEAD) {
-                fault = utf8interchange_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = utf8interchange_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 20);
+        error->state = state / 20;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b395f1bd91710ed7
+//   body     e23aa8caecb5dc35
 //
 // The rules:
 //
@@ -76,7 +76,7 @@ typedef struct utf8interchange_error {
     // What is wrong with them, or with the byte behind them.
     utf8interchange_fault fault;
     // The automaton's state there, for utf8interchange_expected.
-    uint8_t state;
+    uint32_t state;
 } utf8interchange_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -88,7 +88,7 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
-bool utf8interchange_expected(uint8_t state, uint8_t byte);
+bool utf8interchange_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

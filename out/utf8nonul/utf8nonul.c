@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3c2da0d1a7b1aa90
+//   body     021766018c1d206b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -2579,7 +2579,7 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool utf8nonul_expected(uint8_t state, uint8_t byte)
+bool utf8nonul_expected(uint32_t state, uint8_t byte)
 {
     return state < 9
         && utf8nonul_dfa_next[state * 12U + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
@@ -2620,11 +2620,12 @@ static utf8nonul_fault utf8nonul_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof utf8nonul_excluded / sizeof *utf8nonul_excluded; i++) {
         const utf8nonul_excluded_row *row = &utf8nonul_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2642,18 +2643,20 @@ bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
         for (; i < size; i++) {
             unsigned next = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i]]];
             if (next == UTF8NONUL_DEAD) {
-                fault = utf8nonul_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = utf8nonul_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 12);
+        error->state = state / 12;
     }
     return offset == size;
 }

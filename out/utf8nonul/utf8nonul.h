@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     31ebab9a21e8a36c
+//   body     660e2eba5d5c590a
 //
 // The rules:
 //
@@ -72,7 +72,7 @@ typedef struct utf8nonul_error {
     // What is wrong with them, or with the byte behind them.
     utf8nonul_fault fault;
     // The automaton's state there, for utf8nonul_expected.
-    uint8_t state;
+    uint32_t state;
 } utf8nonul_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -84,7 +84,7 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8nonul_error's.
-bool utf8nonul_expected(uint8_t state, uint8_t byte);
+bool utf8nonul_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     22c5aa45b2335692
+//   body     80a9c5928d37c58b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -117,15 +117,6 @@ static bool wtf8_is_continuation(uint8_t byte)
 static bool wtf8_always(void)
 {
     return true;
-}
-
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t wtf8_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && wtf8_is_continuation(text[at]));
-    return at;
 }
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
@@ -738,6 +729,15 @@ WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 WTF8_TABLE uint8_t wtf8_far_values[5] = {
     0xAF, 0xED, 0x30, 0x20, 0xED,
 };
+
+// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
+static size_t wtf8_boundary(const uint8_t *text, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && wtf8_is_continuation(text[at]));
+    return at;
+}
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
@@ -2952,7 +2952,7 @@ const char *wtf8_fault_name(wtf8_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool wtf8_expected(uint8_t state, uint8_t byte)
+bool wtf8_expected(uint32_t state, uint8_t byte)
 {
     return state < 12 && wtf8_dfa_next[state * 13U + wtf8_dfa_class[byte]] != WTF8_DEAD;
 }
@@ -2988,38 +2988,52 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof wtf8_excluded / sizeof *wtf8_excluded; i++) {
         const wtf8_excluded_row *row = &wtf8_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
     return WTF8_NOT_A_FORM;
 }
 
-// The fault of what begins at `offset` and died at `i`, and where it ends. What dies only because
-// of the character before it is called after the rule that forbids it there, and taken whole.
-static size_t wtf8_fault_at(
-    const uint8_t *bytes, size_t offset, size_t i, size_t size, wtf8_fault *fault)
+// The state at `offset`, where a character begins and may be forbidden by the one before. The last
+// 4 bytes of a text tell its state: of those that it could have a little earlier, one that they
+// keep alive leads there.
+static unsigned wtf8_state_at(const uint8_t *bytes, size_t offset)
+{
+    const size_t from = offset > 8 ? offset - 8 : 0;
+    for (unsigned earlier = WTF8_START; earlier < sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next;
+        earlier += 13) {
+        unsigned state = earlier;
+        size_t at = from;
+        while (at < offset && state != WTF8_DEAD) {
+            state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[at]]];
+            at++;
+        }
+        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+            return state;
+        }
+    }
+    return WTF8_START;
+}
+
+// How many bytes the automaton reads from START, at most to the end of one character.
+static size_t wtf8_taken_afresh(const uint8_t *bytes, size_t size)
 {
     unsigned state = WTF8_START;
-    size_t end = offset;
-    while (end < size && (end == offset || (state != WTF8_START && state != WTF8_START_AFTER_ED))) {
-        unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[end]]];
-        if (next == WTF8_DEAD) {
+    size_t taken = 0;
+    while (taken < size && (taken == 0 || (state != WTF8_START && state != WTF8_START_AFTER_ED))) {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[taken]]];
+        if (state == WTF8_DEAD) {
             break;
         }
-        state = next;
-        end++;
+        taken++;
     }
-    if (end <= i) {
-        *fault = wtf8_fault_of(bytes + offset, i - offset);
-        return i + (i == offset);
-    }
-    *fault = WTF8_SURROGATE_PAIR;
-    return end;
+    return taken;
 }
 
 bool wtf8_check(const void *text, size_t size, wtf8_error *error)
@@ -3030,24 +3044,33 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
     unsigned state = WTF8_START;
     if (offset != size) {
         // The character before the fault may forbid what follows it.
-        for (size_t j = offset > 0 ? wtf8_boundary(bytes, offset) : 0; j < offset; j++) {
-            state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[j]]];
-        }
+        state = wtf8_state_at(bytes, offset);
         fault = WTF8_TRUNCATED;
         for (; i < size; i++) {
             unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
             if (next == WTF8_DEAD) {
-                i = wtf8_fault_at(bytes, offset, i, size, &fault);
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            // What dies only because of the character before it is called after the rule that
+            // forbids it there, and taken whole.
+            size_t taken = wtf8_taken_afresh(bytes + offset, size - offset);
+            if (taken > i - offset) {
+                fault = WTF8_SURROGATE_PAIR;
+                i = offset + taken;
+            } else {
+                fault = wtf8_fault_of(bytes + offset, i - offset);
+                i += i == offset;
+            }
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 13);
+        error->state = state / 13;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     697c459abce23021
+//   body     b3284cf5a202a1e5
 //
 // The rules:
 //
@@ -74,7 +74,7 @@ typedef struct wtf8_error {
     // What is wrong with them, or with the byte behind them.
     wtf8_fault fault;
     // The automaton's state there, for wtf8_expected.
-    uint8_t state;
+    uint32_t state;
 } wtf8_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -86,7 +86,7 @@ const char *wtf8_fault_name(wtf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an wtf8_error's.
-bool wtf8_expected(uint8_t state, uint8_t byte);
+bool wtf8_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     967d751e31b55b18
+//   body     ce1971d85686d55a
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -30,8 +30,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
     X(range, "", 0x0800, 0xFFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF) \
-    X(never, "surrogate_pair", 0xD800, 0xDBFF) \
-    X(after, "surrogate_pair", 0xDC00, 0xDFFF)
+    X(never, "surrogate_pair", 0x0000, 0x0000) \
+    X(first, "", 0xD800, 0xDBFF) \
+    X(second, "", 0xDC00, 0xDFFF)
 
 // Whether there is a table for the kernel shift, and whether there are vector kernels.
 #define MODEL_SHIFT 1

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4bef1a9960a9e20a
+//   body     9687ed24a6953381
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -2722,7 +2722,7 @@ const char *xml10_fault_name(xml10_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool xml10_expected(uint8_t state, uint8_t byte)
+bool xml10_expected(uint32_t state, uint8_t byte)
 {
     return state < 11 && xml10_dfa_next[state * 15U + xml10_dfa_class[byte]] != XML10_DEAD;
 }
@@ -2768,11 +2768,12 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof xml10_excluded / sizeof *xml10_excluded; i++) {
         const xml10_excluded_row *row = &xml10_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2790,18 +2791,20 @@ bool xml10_check(const void *text, size_t size, xml10_error *error)
         for (; i < size; i++) {
             unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
             if (next == XML10_DEAD) {
-                fault = xml10_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = xml10_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 15);
+        error->state = state / 15;
     }
     return offset == size;
 }

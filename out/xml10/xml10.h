@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     073083287477d28f
+//   body     e15ba8be98c08993
 //
 // The rules:
 //
@@ -75,7 +75,7 @@ typedef struct xml10_error {
     // What is wrong with them, or with the byte behind them.
     xml10_fault fault;
     // The automaton's state there, for xml10_expected.
-    uint8_t state;
+    uint32_t state;
 } xml10_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -87,7 +87,7 @@ const char *xml10_fault_name(xml10_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an xml10_error's.
-bool xml10_expected(uint8_t state, uint8_t byte);
+bool xml10_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     5205d460615c1633
+//   body     169b0418fd7f908a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -2878,7 +2878,7 @@ const char *yaml12_fault_name(yaml12_fault fault)
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
 
-bool yaml12_expected(uint8_t state, uint8_t byte)
+bool yaml12_expected(uint32_t state, uint8_t byte)
 {
     return state < 12 && yaml12_dfa_next[state * 17U + yaml12_dfa_class[byte]] != YAML12_DEAD;
 }
@@ -2930,11 +2930,12 @@ static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < sizeof yaml12_excluded / sizeof *yaml12_excluded; i++) {
         const yaml12_excluded_row *row = &yaml12_excluded[i];
-        size_t j = 0, end = length + 1 < row->length ? length + 1 : row->length;
-        while (j < end && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
+        size_t j = 0;
+        while (j <= length && j < row->length && row->low[j] <= bytes[j]
+            && bytes[j] <= row->high[j]) {
             j++;
         }
-        if (j == end) {
+        if (j > length) {
             return row->fault;
         }
     }
@@ -2952,18 +2953,20 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
         for (; i < size; i++) {
             unsigned next = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i]]];
             if (next == YAML12_DEAD) {
-                fault = yaml12_fault_of(bytes + offset, i - offset);
-                i += i == offset;
                 break;
             }
             state = next;
+        }
+        if (i < size) {
+            fault = yaml12_fault_of(bytes + offset, i - offset);
+            i += i == offset;
         }
     }
     if (error) {
         error->offset = offset;
         error->length = i - offset;
         error->fault = fault;
-        error->state = (uint8_t)(state / 17);
+        error->state = state / 17;
     }
     return offset == size;
 }

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     822195dc9a4d8b59
+//   body     2685956f6101b56b
 //
 // The rules:
 //
@@ -76,7 +76,7 @@ typedef struct yaml12_error {
     // What is wrong with them, or with the byte behind them.
     yaml12_fault fault;
     // The automaton's state there, for yaml12_expected.
-    uint8_t state;
+    uint32_t state;
 } yaml12_error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
@@ -88,7 +88,7 @@ const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an yaml12_error's.
-bool yaml12_expected(uint8_t state, uint8_t byte);
+bool yaml12_expected(uint32_t state, uint8_t byte);
 
 // The kernels compiled for this target, slowest first. supported() asks the processor; the others
 // may be called only if it says yes.
