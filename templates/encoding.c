@@ -397,6 +397,7 @@ $(ruler("The choice of a kernel"))
     $(U)_$(family.name)_KERNELS(X) \
 @ end
 
+// Whether the kernel that is asked for is one of these.
 #ifdef $(U)_KERNEL
 @ for _, kernel in ipairs(scalar_kernels) do
 #define $(U)_KERNEL_$(kernel) 1
@@ -410,7 +411,7 @@ $(ruler("The choice of a kernel"))
 @ elseif i > 1 then
 #else
 @ end
-#error "$(U)_KERNEL names no kernel that is compiled for this target; these are: $(list.names)"
+#error "$(U)_KERNEL is, for this target, one of $(list.names)"
 @ end
 @ if #kernel_lists > 1 then
 #endif
