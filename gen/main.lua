@@ -165,7 +165,11 @@ local function read_kernels(text)
   return list
 end
 
-local function options_for(model, spec_name, args)
+---@param model table
+---@param spec_name string how the output names its source
+---@param args table what the command line says: spec_word, prefix?, kernels?, single_header?
+---@return table options as emit.files takes them
+function M.options(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_kernels(args.kernels)
   local reason <const> = names_.unfit(prefix)
   if reason then
@@ -174,7 +178,7 @@ local function options_for(model, spec_name, args)
   local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
-  words[#words + 1] = args.single_header and "--single-header"
+  words[#words + 1] = args.single_header and "--single-header" or nil
   return {
     prefix = prefix, kernels = kernels, single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
   }
@@ -211,7 +215,7 @@ function COMMANDS.gen(root, args)
   for i, word in ipairs(args.spec) do
     args.spec_word = word
     local model, spec_name, file = load_model(root, word)
-    local options = options_for(model, spec_name, args)
+    local options = M.options(model, spec_name, args)
     local texts, prices = emit.files(root, model, options)
     inputs[i] = file
     jobs[i] = {
@@ -234,7 +238,7 @@ function COMMANDS.dot(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local texts <const> = emit.picture(root, model, options_for(model, spec_name, args))
+  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
@@ -315,7 +319,7 @@ function COMMANDS.check(root, args)
     local model, spec_name = load_model(root, word)
     local folder = path.join("out", model.spec.name)
     expected_folders[model.spec.name] = true
-    local options = options_for(model, spec_name, args)
+    local options = M.options(model, spec_name, args)
     local expected = {}
     for _, file in ipairs(emit.files(root, model, options)) do
       expected[file.name] = true
@@ -357,7 +361,7 @@ function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
     args.spec_word = args.spec
-    local _, prices = emit.files(root, model, options_for(model, "tour", args))
+    local _, prices = emit.files(root, model, M.options(model, "tour", args))
     io.write(tour.show(model, prices))
     return 0
   end
@@ -397,7 +401,7 @@ end
 function COMMANDS.verify(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
-  local texts = emit.files(root, model, options_for(model, spec_name, args))
+  local texts = emit.files(root, model, M.options(model, spec_name, args))
   local folder = args.output or verify.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, texts)

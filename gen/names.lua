@@ -60,11 +60,14 @@ end
 ---The letters from À to ÿ without their marks; * is none.
 local UNMARKED <const> = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
 
+---What follows the first byte of a character, as a pattern: the second set of utf8.charpattern.
+local CONTINUED <const> = utf8.charpattern:match("%[[^%[]*$")
+
 ---A name in ASCII that looks like this one, for a message.
 local function in_ascii(title)
-  return (title:gsub(utf8.charpattern, function(character)
+  return (title:gsub("[^ -~]" .. CONTINUED, function(character)
     local place <const> = utf8.codepoint(character) - utf8.codepoint("À") + 1
-    return #character > 1 and (place > 0 and UNMARKED:sub(place, place):gsub("%*", "") or "") or nil
+    return place > 0 and UNMARKED:sub(place, place):gsub("%*", "") or ""
   end))
 end
 

@@ -114,6 +114,9 @@ end
 
 ---One line for a terminal: what nothing shall hold, and ends of lines, by their numbers.
 function M.shown(text)
+  if text:find("^[ -~]*$") then
+    return text
+  end
   local out, from = {}, 1
   while from <= #text do
     local length <const>, broken <const> = utf8.len(text, from)
