@@ -204,7 +204,7 @@ local expected_files = {}
 ---The files of the harmless spec without comments and blanks, by their names.
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")
-  local key <const> = table.concat({ options.prefix, tostring(options.single_header), faults, model.language }, "\0")
+  local key <const> = table.concat({ options.prefix, options.kernels[2] or "", tostring(options.single_header), faults, model.language }, "\0")
   if not expected_files[key] then
     local plain = setmetatable({ spec = setmetatable({}, { __index = function(_, field)
       return field == "title" and "harmless" or field == "text" and "harmless" or field == "source" and "harmless"
@@ -307,7 +307,9 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     local text <const> = IN_SPECS[i % #IN_SPECS + 1](hostile)
     local ok, result = pcall(function()
       local model <const> = model_of(text, "hostile.lua")
-      local options <const> = main.options(model, "hostile.lua", { spec_word = "hostile.lua", kernels = "dfa", single_header = i % 7 == 0 })
+      local options <const> = main.options(model, "hostile.lua", {
+        spec_word = "hostile.lua", kernels = i % 60 == 0 and "dfa,re2c" or "dfa", single_header = i % 7 == 0,
+      })
       local files <const> = emit.files(".", model, options)
       return { model = model, options = options, files = files }
     end)
