@@ -1225,9 +1225,10 @@ function M.files(root, model, options)
   local header <const> = M.render(root, "encoding.h", env)
   local source <const> = without_unused(M.render(root, "encoding.c", env))
   local claims <const> = M.render(root, "model.h", env)
-  check_fault_names(model, options, header .. "\n" .. source .. "\n" .. claims)
+  local together <const> = single_header(header, source, env.U)
+  check_fault_names(model, options, (options.single_header and together or header .. "\n" .. source) .. "\n" .. claims)
   if options.single_header then
-    add(name .. ".h", " validation: the interface, and the kernels.", single_header(header, source, env.U))
+    add(name .. ".h", " validation: the interface, and the kernels.", together)
   else
     add(name .. ".h", " validation: the interface.", header)
     add(name .. ".c", " validation: the kernels.", source)

@@ -268,10 +268,11 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
        4  A0     10100000           ill-formed: too_long
                                       found A0, expected 00..7F, C2..F4
 ]])
-  expect("u8gen explain cesu-8 --verbose 'ED A0 BD ED B8 80'", 0, "----1101 --100000 --111101  payload: 1101 1000 0011 1101 = 55357 = U+D83D",
+  expect("u8gen explain cesu-8 --verbose 'ED A0 BD ED B8 80'", 0,
+    "----1101 --100000 --111101  payload: 1101 1000 0011 1101 = 55357 = U+D83D",
     "----1101 --111000 --000000  payload: 1101 1110 0000 0000 = 56832 = U+DE00", "pair: 0001 1111 0110 0000 0000 = 128512 = U+1F600")
   write("base.lua", 'encoding "Base" source "test"\nform "100xxxxx" { "U+0080..U+009F" }\nbytes "FE 80..FE"\n')
-  expect("u8gen explain -v ./base.lua '81 FE 80'", 0, "---00001  payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
+  expect("u8gen explain -v ./base.lua '81 FE 80'", 0, "---00001           payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
     "a character without a code point")
 end
 
@@ -428,7 +429,7 @@ TestWellFormed.setUp = TestExplain.setUp
 function TestWellFormed.test_the_first_difference_is_told()
   local text <const> = read "gen/specs/utf-8.lua"
   for wrong, says in next, {
-    ["  ED +80..9F 80..BF\n"] = "they give ED 80..9F 80..BF, and none of the rows holds ED 80 80",
+    [" +ED +80..9F +80..BF\n"] = "they give ED 80..9F 80..BF, and none of the rows holds ED 80 80",
     ["E0 +A0..BF"] = { "E0 90..BF", "its row E0 90..BF 80..BF holds E0 90 80, and no form does" },
     ["F4 +80..8F"] = { "F4 80..8E", "they give F4 80..8F 80..BF 80..BF, and none of the rows holds F4 8F 80 80" },
   } do

@@ -139,7 +139,8 @@ end
 
 function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
   expect("mkfifo pipe; mkdir -p folder out/utf8/utf8.c; ln -s loop loop", 0)
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2, "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
+    "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its links go round in a circle")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
@@ -159,7 +160,7 @@ end
 function TestCommandLine.test_what_is_read_has_a_kind_and_a_bound()
   expect("timeout 20 '" .. HERE .. "/u8gen' gen /dev/zero", 2, "cannot read /dev/zero: it is a char device")
   expect("u8gen explain . 41", 2, "cannot read .: it is a directory")
-  expect("yes '-- x' | timeout 20 '" .. HERE .. "/u8gen' explain /dev/stdin 41", 2, "it has more than 1048576 bytes")
+  expect("yes -- '-- x' | timeout 20 '" .. HERE .. "/u8gen' explain /dev/stdin 41", 2, "it has more than 1048576 bytes")
   expect("cat '" .. HERE .. "/gen/specs/utf-8.lua' | u8gen explain /dev/stdin 41", 0, "U+0041 A")
   expect("truncate -s 1G big.lua; timeout 20 '" .. HERE .. "/u8gen' gen big.lua", 2, "cannot read big.lua: it has more than 1048576 bytes")
   expect("u8gen tour utf-8 --against /dev/zero", 2, "cannot read /dev/zero: it is a char device")
@@ -187,7 +188,8 @@ function TestCommandLine.test_ends_of_lines_and_marks()
     { PLAIN:gsub("\n", " -- \r x\n", 1), 1, "a spec cannot hold U+000D, a control character" },
     { "\u{FEFF}" .. PLAIN, 1, "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
     { "\xFF\xFE" .. PLAIN:gsub(".", "%0\0"), 1, "this is UTF-16" }, { PLAIN:gsub(".", "%0\0"), 1, "this looks like UTF-16" },
-    { PLAIN:gsub(".", "\0%0"), 1, "this looks like UTF-16" }, { PLAIN .. "-- \u{202E}", 4, "cannot hold U+202E, a control of the direction" },
+    { PLAIN:gsub(".", "\0%0"), 1, "this looks like UTF-16" },
+    { PLAIN .. "-- \u{202E}", 4, "cannot hold U+202E, a control of the direction" },
     { PLAIN .. "-- \u{2028}", 4, "cannot hold U+2028" }, { PLAIN .. "-- \xE9", 4, "cannot hold the byte E9, which is no UTF-8 there" },
     { PLAIN .. "--\n-- \0", 5, "cannot hold U+0000, a control character" }, { PLAIN .. "-- \u{FEFF}", 4, "cannot hold U+FEFF" },
     { PLAIN .. "-- \\", 4, "cannot end in a backslash or ??/" }, { PLAIN .. "-- ??/ ", 4, "cannot end in a backslash or ??/" },
@@ -221,8 +223,8 @@ local function spec_called(title)
 end
 
 function TestCommandLine.test_names_of_encodings()
-  for title, name in next, { utf8_21 = "utf8_21", ["My Text (v2)"] = "mytextv2", int = "int", class = "class", signed = "signed", _a__b_ = "a_b",
-    ["e"] = "e", UINT8 = "uint8", graph = "graph", std = "std", static = "static", atomic = "atomic" } do
+  for title, name in next, { utf8_21 = "utf8_21", ["My Text (v2)"] = "mytextv2", int = "int", class = "class", signed = "signed",
+    _a__b_ = "a_b", e = "e", UINT8 = "uint8", graph = "graph", std = "std", static = "static", atomic = "atomic" } do
     expect(("%s && cd x && gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only %s.c && "
       .. "g++ -x c++ -Wall -Wextra -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
   end
@@ -259,8 +261,8 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
       .. ("    %s = \"U+0042\" } }\n"):format(name))
     return "u8gen gen x.lua -o x"
   end
-  for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "copy", "verify", "x86", "arm", "w1",
-    "x16", "kernels", "entry", "shift_start", "avx2_word", "paste", "model_h", "noinline" } do
+  for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "copy", "verify", "x86", "arm",
+    "w1", "x16", "kernels", "entry", "shift_start", "avx2_word", "paste", "model_h", "noinline" } do
     expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: in C it is X_%s, which means something else"):format(name,
       name:upper()))
   end
@@ -270,7 +272,8 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   for _, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2", "state" } do
     expect(spec_with(name) .. " && cc -Wall -Wextra -Werror -c x/x.c", 0)
   end
-  write("x.lua", 'encoding "X"\nsource "h = h"\nform "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041", "U+0042", name = "dead" }\n')
+  write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+    .. 'never { "U+0041", "U+0042", name = "dead" }\n')
   expect("u8gen gen x.lua --kernels dfa", 2, "x.lua:4: error: a fault cannot be called dead")
 end
 

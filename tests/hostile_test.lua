@@ -25,7 +25,8 @@ local COMPILED <const>, RULES_MADE <const> = 40, 25
 -- ---- Hostile strings ----
 
 local ATOMS <const> = {
-  "\n", "\r", "\r\n", "\n\n", "\t", "\v", "\f", "\0", "\b", "\27[31m", "\127", " ", "  ", "a", "x1", "Z", "-", "_", "7", "é", "😀", "Ünïcode",
+  "\n", "\r", "\r\n", "\n\n", "\t", "\v", "\f", "\0", "\b", "\27[31m", "\127", " ", "  ", "a", "x1", "Z", "-", "_", "7", "é", "😀",
+  "Ünïcode",
   '"', "'", "`", "\\", "\\\\", "\\\n", "\\ \n", "\\\r\n", "\\n", "\\10", "\\x0A", "\\r", "\\u{202E}", "\\z", "\\0", "\\xFF", "\\\"",
   "??/", "??/\n", "??", "/", "?", "*/", "/*", "/**/", "*", "//", "/*!re2c", "/*!max:re2c */", "%{", "%}", "--", "--[[", "]]", "--]]", "[[",
   "[==[", "]==]", "]=]", ";", "#", "#error x", "\n#error x\n", "\n#define AB_H\n", "#include </dev/zero>", "\nint evil(void);\n",
@@ -34,7 +35,8 @@ local ATOMS <const> = {
   "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\x80", "\xE2\x80", "%s", "%n", "%d%q", "%", "%%", "%1", "%f[", "%c",
   "$(x)", "$(shell touch pwned)", "$$", "$", "${x}", "@ x", "\n@ os.exit(0)\n", "@generated", "$(banner)", "`touch pwned`", "; touch pwned",
   "// ---- re2c", "//   spec     0 (x)", "//   body     0", "DO NOT EDIT.", "SPDX-License-Identifier: GPL-3.0", "ab_valid", "AB_FAULT_NONE",
-  "encoding", 'source "y"', 'form "1xxxxxxx" { "U+0080" }', ("x"):rep(300), ("x "):rep(200), ("\\"):rep(30), ("??/"):rep(20), ("\n"):rep(20),
+  "encoding", 'source "y"', 'form "1xxxxxxx" { "U+0080" }', ("x"):rep(300), ("x "):rep(200), ("\\"):rep(30), ("??/"):rep(20),
+  ("\n"):rep(20),
 }
 
 local function draw()
@@ -149,11 +151,12 @@ local function escaped(pattern, text)
 end
 
 local IN_SPECS <const> = {
-  raw("%-%- a comment", "-- HOLE"), raw("%-%- a comment", "--[[ HOLE ]]"), raw("%-%- a comment", "HOLE"), raw("^", "HOLE"), raw("$", "HOLE"),
-  raw("$", "-- HOLE"), raw('"harmless"', '"HOLE"'), raw('"harmless"', "[[HOLE]]"), raw('"harmless"', "[==[x HOLE]==]"),
+  raw("%-%- a comment", "-- HOLE"), raw("%-%- a comment", "--[[ HOLE ]]"), raw("%-%- a comment", "HOLE"), raw("^", "HOLE"),
+  raw("$", "HOLE"), raw("$", "-- HOLE"), raw('"harmless"', '"HOLE"'), raw('"harmless"', "[[HOLE]]"), raw('"harmless"', "[==[x HOLE]==]"),
   escaped('"harmless"', "HOLE"), escaped('"nobody"', "HOLE"), raw('"nobody"', '"HOLE"'), escaped('"Ab"', "HOLE"), raw('"Ab"', '"HOLE"'),
   raw('"Ab"', '"Ab HOLE"'), escaped("hole", "[HOLE]"), raw("hole", "HOLE"), escaped('"apart"', "HOLE"), raw('"apart"', '"HOLE"'),
-  escaped('"U%+0080..U%+07FF"', "HOLE"), escaped('"110xxxxx 10xxxxxx"', "HOLE"), escaped('"U%+000D"', "HOLE"), escaped("users", "_ENV[HOLE]"),
+  escaped('"U%+0080..U%+07FF"', "HOLE"), escaped('"110xxxxx 10xxxxxx"', "HOLE"), escaped('"U%+000D"', "HOLE"),
+  escaped("users", "_ENV[HOLE]"),
   raw("a citation", "HOLE"), raw("$", "well_formed [[ HOLE ]]"), escaped("except", "[HOLE]"), escaped("$", "bytes (HOLE)"),
 }
 
@@ -204,7 +207,9 @@ local expected_files = {}
 ---The files of the harmless spec without comments and blanks, by their names.
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")
-  local key <const> = table.concat({ options.prefix, options.kernels[2] or "", tostring(options.single_header), faults, model.language }, "\0")
+  local key <const> = table.concat({
+    options.prefix, options.kernels[2] or "", tostring(options.single_header), faults, model.language,
+  }, "\0")
   if not expected_files[key] then
     local plain = setmetatable({ spec = setmetatable({}, { __index = function(_, field)
       return field == "title" and "harmless" or field == "text" and "harmless" or field == "source" and "harmless"
@@ -264,8 +269,8 @@ end
 ---Through the compilers, every warning an error.
 local function compile(files, prefix, hostile)
   emit.write(WORK .. "/c", files)
-  for _, command in ipairs { "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only", "g++ -x c++ -Wall -Wextra -Werror -fsyntax-only" } do
-    local ok <const>, said <const> = sh(("cd c && %s %s.c"):format(command, prefix))
+  for _, compiler in ipairs { "gcc -std=c99 -Wpedantic", "g++ -x c++" } do
+    local ok <const>, said <const> = sh(("cd c && %s -Wall -Wextra -Werror -fsyntax-only %s.c"):format(compiler, prefix))
     lu.assertTrue(ok, ("%q: %s"):format(hostile, said))
   end
 end
@@ -364,7 +369,7 @@ function TestHostile.test_files_of_hostile_names()
     local file <const> = assert(io.open(WORK .. "/" .. name, "wb"))
     file:write((HARMLESS:gsub("form.*", 'form "0xxxxxxx" { "U+0000..U+007F" }\n')))
     file:close()
-    local ok <const>, said <const> = sh(("'%s/u8gen' gen ./%s --kernels dfa -o out%d && cc -Wall -Wextra -Werror -fsyntax-only out%d/ab.c"):format(
+    local ok <const>, said <const> = sh(("'%s/u8gen' gen ./%s --kernels dfa -o %d && cc -Wall -Wextra -Werror -fsyntax-only %d/ab.c"):format(
       HERE, os_quoted(name), i, i))
     lu.assertTrue(ok, ("%q: %s"):format(name, said))
     lu.assertTrue(is_clean(said), ("%q"):format(said))
