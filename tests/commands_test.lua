@@ -272,7 +272,8 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "----1101 --100000 --111101  payload: 1101 1000 0011 1101 = 55357 = U+D83D",
     "----1101 --111000 --000000  payload: 1101 1110 0000 0000 = 56832 = U+DE00", "pair: 0001 1111 0110 0000 0000 = 128512 = U+1F600")
   write("base.lua", 'encoding "Base" source "test"\nform "100xxxxx" { "U+0080..U+009F" }\nbytes "FE 80..FE"\n')
-  expect("u8gen explain -v ./base.lua '81 FE 80'", 0, "---00001           payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
+  expect("u8gen explain -v ./base.lua '81 FE 80'", 0,
+    "---00001           payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
     "a character without a code point")
 end
 
