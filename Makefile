@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts dot lint test random-specs check clean help
+.PHONY: all tools out build texts unicode dot lint test random-specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -41,12 +41,27 @@ out: ## write out/ from gen/specs/ (files whose content stays are not touched)
 
 build: build/u8check ## the example program build/u8check
 
-build/u8check: docs/examples/u8check.c $(PAIR)
-	@mkdir -p build
-	$(CC) $(STRICT) -I out/utf8 -o $@ docs/examples/u8check.c out/utf8/utf8.c
+# Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
+OUT_NAMES := $(sort $(notdir $(wildcard out/*)))
+U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check encodings u8check_hint u8check_shown)
+
+define out_object
+build/objects/$1.o: out/$1/$1.c out/$1/$1.h
+	@mkdir -p build/objects
+	$$(CC) $$(STRICT) -c -o $$@ $$<
+endef
+$(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
+
+build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o)
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
+
+unicode: ## write gen/unicode_data.lua from the Unicode Character Database of this machine
+	@$(call needs,lua5.4 unicode-data)
+	$(LUA) gen/unicode_table.lua > gen/unicode_data.lua.new
+	mv gen/unicode_data.lua.new gen/unicode_data.lua
 
 dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }
@@ -59,7 +74,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 

@@ -3,7 +3,8 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
---        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses
+--        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses; nil where
+--                       the search for a window was given up
 --        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
 --        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path skips these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
@@ -12,45 +13,95 @@
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
 --
--- The idea (McNaughton and Papert 1971, locally testable languages): walk two different live states along the same bytes. If they
--- can stay apart and alive for m bytes and no longer, then m + 1 bytes fix the state, and the window is m + 2.
+-- The idea (McNaughton and Papert 1971, locally testable languages): lead all live states along the same bytes. If after m bytes there
+-- may still be two that differ, and after more there is only one, then m + 1 bytes fix the state, and the window is m + 2.
+--
+--      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
 local M = {}
 
 local DEAD <const> = 2
 
----The longest walk on which two live states stay apart. A cycle among such pairs means there is no window.
----@return integer? window, table? alike two contexts that lead to the states that never meet
+---How many steps from a state by a class the search for a window may take.
+local MOST_STEPS <const> = 4000000
+
+local function live_states(automaton)
+  local live = {}
+  for state = 1, automaton.count do
+    if state ~= DEAD then
+      live[#live + 1] = state
+    end
+  end
+  return live
+end
+
+---Where each state leads: steps[state] = { class, state, class, state ... }, the dead state left out.
+local function steps_of(automaton)
+  local steps = {}
+  for state = 1, automaton.count do
+    steps[state] = {}
+    for c, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[state][class.bytes[1]]
+      if target ~= DEAD then
+        table.insert(steps[state], c)
+        table.insert(steps[state], target)
+      end
+    end
+  end
+  return steps
+end
+
+---The sets of states that a set leads to, as sorted lists by class.
+local function images(steps, states)
+  local by_class, seen = {}, {}
+  for _, state in ipairs(states) do
+    local list <const> = steps[state]
+    for i = 1, #list, 2 do
+      local class <const>, target <const> = list[i], list[i + 1]
+      local image <const>, mark <const> = by_class[class] or {}, seen[class] or {}
+      by_class[class], seen[class] = image, mark
+      if not mark[target] then
+        mark[target] = true
+        image[#image + 1] = target
+      end
+    end
+  end
+  for _, image in next, by_class do
+    table.sort(image)
+  end
+  return by_class
+end
+
+---The most bytes after which states may still differ. Bytes that lead such a set to itself mean that there is no window.
+---@return integer? window
+---@return table? alike two states that never meet; nil where there may be a window, but the search takes more than MOST_STEPS
 local function find_window(automaton)
-  local longest, walking, confused = {}, {}, nil
-  local function walk(a, b)
-    local key = a * (automaton.count + 1) + b
-    if longest[key] then
-      return longest[key]
+  local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
+  local function walk(states)
+    local key <const> = table.concat(states, " ")
+    if longest[key] or taken > MOST_STEPS or confused then
+      return longest[key] or 0
     elseif walking[key] then
-      confused = confused or { a, b }
+      confused = { states[1], states[2] }
       return 0
     end
     walking[key] = true
+    for _, state in ipairs(states) do
+      taken = taken + #steps[state] // 2
+    end
     local most = 0
-    for _, class in ipairs(automaton.classes) do
-      local x, y = automaton.next[a][class.bytes[1]], automaton.next[b][class.bytes[1]]
-      if x ~= DEAD and y ~= DEAD and x ~= y then
-        most = math.max(most, 1 + walk(math.min(x, y), math.max(x, y)))
+    local by_class <const> = images(steps, states)
+    for class = 1, #automaton.classes do
+      local image <const> = by_class[class]
+      if image and #image > 1 then
+        most = math.max(most, 1 + walk(image))
       end
     end
     walking[key], longest[key] = nil, most
     return most
   end
-  local apart = 0
-  for a = 1, automaton.count do
-    for b = a + 1, automaton.count do
-      if a ~= DEAD and b ~= DEAD then
-        apart = math.max(apart, walk(a, b))
-      end
-    end
-  end
-  if confused then
+  local apart <const> = walk(live_states(automaton))
+  if confused or taken > MOST_STEPS then
     return nil, confused
   end
   return apart + 2
@@ -76,17 +127,17 @@ function M.shortest(automaton, from, wanted)
   end
 end
 
+---A byte stands for its class: none of its bytes is told apart.
 local function find_pad(automaton)
-  for byte = 0, 255 do
-    local fits = true
+  local pad
+  for _, class in ipairs(automaton.classes) do
+    local byte <const>, fits = class.bytes[1], true
     for state = 1, automaton.count do
-      local target = automaton.next[state][byte]
-      fits = fits and target == (automaton.accepts[state] and 1 or DEAD)
+      fits = fits and automaton.next[state][byte] == (automaton.accepts[state] and 1 or DEAD)
     end
-    if fits then
-      return byte
-    end
+    pad = pad or fits and byte or nil
   end
+  return pad
 end
 
 local function count_characters(automaton)
@@ -94,17 +145,17 @@ local function count_characters(automaton)
   while next(here) do
     length = length + 1
     local there = {}
-    for state = 1, automaton.count do
-      for byte = 0, here[state] and 255 or -1 do
-        local target = automaton.next[state][byte]
-        if automaton.boundary[target] then
-          counts[length] = (counts[length] or 0) + here[state]
-        elseif target ~= DEAD then
-          there[target] = (there[target] or 0) + here[state]
+    counts[length] = 0
+    for state, ways in next, here do
+      for _, edge in ipairs(automaton.edges[state]) do
+        local count <const> = ways * (edge.hi - edge.lo + 1)
+        if automaton.boundary[edge.to] then
+          counts[length] = counts[length] + count
+        else
+          there[edge.to] = (there[edge.to] or 0) + count
         end
       end
     end
-    counts[length] = counts[length] or 0
     here = there
   end
   return counts
@@ -122,16 +173,6 @@ local function step(automaton, states, class)
     end
   end
   return out
-end
-
-local function live_states(automaton)
-  local live = {}
-  for state = 1, automaton.count do
-    if state ~= DEAD then
-      live[#live + 1] = state
-    end
-  end
-  return live
 end
 
 ---The minimal ill-formed factors, as sequences of byte classes: no well-formed text holds them, and each sequence inside them is in one.
@@ -194,6 +235,33 @@ function M.occurs(automaton, sets)
   return #states > 0
 end
 
+---The bytes of a class that are always a whole character, that never stand in a text, and that may stand before those of another one.
+local function study_class(automaton, live, class)
+  local byte <const>, whole = class.bytes[1], true
+  for _, state in ipairs(live) do
+    if automaton.boundary[state] then
+      whole = whole and automaton.next[state][byte] == 1
+    end
+  end
+  local after <const>, seen, ranges = {}, {}, {}
+  for _, state in ipairs(live) do
+    local target <const> = automaton.next[state][byte]
+    if target ~= DEAD and not seen[target] then
+      seen[target] = true
+      after[#after + 1] = target
+    end
+  end
+  for _, other in ipairs(automaton.classes) do
+    for _, state in ipairs(after) do
+      if automaton.next[state][other.bytes[1]] ~= DEAD then
+        ranges[#ranges + 1] = other.ranges
+        break
+      end
+    end
+  end
+  return whole, #after == 0, ranges
+end
+
 ---@param automaton table
 ---@return table analysis
 function M.study(automaton)
@@ -203,17 +271,13 @@ function M.study(automaton)
     return M.shortest(automaton, 1, function(state) return state == goal end)
   end
   local whole, alone, pairs_ = {}, {}, {}
-  for byte = 0, 255 do
-    whole[byte], alone[byte] = true, true
-    for _, state in ipairs(live) do
-      local target = automaton.next[state][byte]
-      if automaton.boundary[state] then
-        whole[byte] = whole[byte] and target == 1
-      end
-      if target ~= DEAD then
-        alone[byte] = false
-        for second = 0, 255 do
-          if automaton.next[target][second] ~= DEAD then
+  for _, class in ipairs(automaton.classes) do
+    local is_whole <const>, is_alone <const>, followers <const> = study_class(automaton, live, class)
+    for _, byte in ipairs(class.bytes) do
+      whole[byte], alone[byte] = is_whole, is_alone
+      for _, ranges in ipairs(followers) do
+        for _, range in ipairs(ranges) do
+          for second = range.lo, range.hi do
             pairs_[byte << 8 | second] = "live"
           end
         end

@@ -15,6 +15,7 @@ local nibble = require "gen.nibble"
 local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
+local dfa_ = require "gen.dfa"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
@@ -39,22 +40,30 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
 ---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
 ---comes later was found to pay.
----`costs` are the instructions of a word where it is not one, see price.lua.
+---`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
+---`most` is how many operations a vector may cost where the kernel would stand beside this scalar one. With `shift` that is where both
+---were measured equally fast, 0.5 cycles a byte on dense text. `dfa` takes 2.3 to 4.5; there it is what was seen to win however it was
+---compiled: 204 operations of sse, which mostly take 2.0 cycles a byte, took 7.0 where such a long loop lay badly in memory. Both are of
+---`make bench-rules` (gcc 12, clang 14, Zen 4); neon, which was not measured, has those of sse.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
-      { name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 } },
-      { name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 } },
+      {
+        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 120 },
+      },
+      {
+        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 160 },
+      },
       {
         name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true },
+        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 96 },
       },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {} } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 120 } } },
   },
 }
 
@@ -204,14 +213,17 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis. The last line of a
+---macro, which is the only one that pastes without a backslash, stays in it.
 local function wrapped(line)
+  local joint <const> = line:find("##", 1, true) and " \\\n" or "\n"
+  local width <const> = WIDTH + 1 - #joint
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
-  while plain and #line > WIDTH do
+  while plain and #line > width do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, WIDTH + 1 do
+    for at = 1, width + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
@@ -227,7 +239,7 @@ local function wrapped(line)
     line = indent .. line:sub(cut):gsub("^ ", "")
   end
   lines[#lines + 1] = line
-  return table.concat(lines, "\n")
+  return table.concat(lines, joint)
 end
 
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
@@ -259,7 +271,9 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = wrapped(line)
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
     end
   end
   flush()
@@ -460,12 +474,14 @@ local function far_code(plan, values_name)
 end
 
 ---Which kernels this model can have, of those wanted: scalar ones and families of vector ones.
+---@param dear table? name -> the reason why a kernel that it could have is not worth it, see `files`
 ---@return table scalar names, table families, table missing { {name, reason} }
-function M.kernels_of(model, options)
+function M.kernels_of(model, options, dear)
+  dear = dear or {}
   local scalar, families, missing = {}, {}, {}
   local reasons = {
     shift = model.no_shift,
-    re2c = not model.end_byte and "no byte can stand for the end of the text: every one begins or continues a character" or nil,
+    re2c = grammar.no_re2c(model),
     swar = ({ plain_range(model.analysis) })[2] < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   for _, name in ipairs(M.SCALAR_KERNELS) do
@@ -482,14 +498,15 @@ function M.kernels_of(model, options)
     local kept, narrower, xcr0 = {}, short, false
     for _, isa in ipairs(family.kernels) do
       if wanted(options.kernels, isa.name) then
-        if model.plan and (model.plan.classes or not isa.classes) then
+        if model.plan and (model.plan.classes or not isa.classes) and not dear[isa.name] then
           kept[#kept + 1] = {
             name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
             prefetch = isa.prefetch or false, optional = isa.optional or false, units = isa.units, costs = isa.costs,
+            bytes = isa.bytes, most = isa.most[short],
           }
           narrower, xcr0 = isa.name, xcr0 or isa.xcr0
         else
-          missing[#missing + 1] = { name = isa.name, reason = model.no_plan or model.plan.no_classes }
+          missing[#missing + 1] = { name = isa.name, reason = dear[isa.name] or model.no_plan or model.plan.no_classes }
         end
       end
     end
@@ -578,11 +595,11 @@ local function kernel_lists(U, scalar, families)
   return lists
 end
 
-local function environment(root, model, options)
+local function environment(root, model, options, dear)
   local p <const> = options.prefix .. "_"
   local U <const> = options.prefix:upper()
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
-  local scalar, families = M.kernels_of(model, options)
+  local scalar, families = M.kernels_of(model, options, dear)
   local names = { table.unpack(scalar) }
   local vector_kernels, by_nibbles = {}, false
   for _, family in ipairs(families) do
@@ -662,10 +679,14 @@ local function environment(root, model, options)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0
-    by_classes.looks_back = false
+    -- Whether rules look back through what a vector leaves to the next one: those that always count beside others, and those that watch.
+    local far_looks_back, watched_looks_back = false, false
     for n = 3, model.analysis.window do
-      by_classes.looks_back = by_classes.looks_back or by_classes.far.looked[n] or by_classes.watched.looked[n] or false
+      far_looks_back = far_looks_back or by_classes.far.looked[n] or false
+      watched_looks_back = watched_looks_back or by_classes.watched.looked[n] or false
     end
+    by_classes.looks_back = far_looks_back or watched_looks_back
+    by_classes.far_looks_back, by_classes.watched_looks_back = far_looks_back and plan.classes.watch > 0, watched_looks_back
     local distances = {}
     for distance = 0, model.analysis.window do
       distances[#distances + 1] = by_classes.pairs_looked_at[distance] and distance or nil
@@ -682,12 +703,12 @@ local function environment(root, model, options)
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
-    end_byte = model.end_byte, alternatives = grammar.re2c(model.rows, model.contexts), axes = nibble.AXES,
+    end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
     contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
-    looks_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
+    reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     has_continuations = next(model.continuations) ~= nil,
     never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
@@ -730,7 +751,7 @@ local function environment(root, model, options)
       return model.contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
     end,
     dfa_type = function()
-      return #dfa.next + 1 > 256 and "uint16_t" or "uint8_t"
+      return dfa_.entry_type(dfa)
     end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
@@ -786,7 +807,7 @@ local function environment(root, model, options)
       return table.concat(words, ", ")
     end,
     watched_arguments = function(v, how)
-      local words = { env.byte_lefts(v, how.watched) }
+      local words = { env.byte_lefts(v, how.watched, how.far_looks_back and "bytes") }
       words[1] = words[1] ~= "" and words[1] or nil
       for _, distance in ipairs(how.gates) do
         words[#words + 1] = distance == 0 and "left->pairs" or ("%safter_%d(left->pairs, pairs)"):format(v, distance)
@@ -800,9 +821,9 @@ local function environment(root, model, options)
       end
       return table.concat(words)
     end,
-    byte_lefts = function(v, part)
+    byte_lefts = function(v, part, before)
       return part.bytes(function(n)
-        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, left->bytes)"):format(v, n)
+        return n == 0 and "v" or n == 1 and "previous" or ("%safter_%d(v, %s)"):format(v, n, before or "left->bytes")
       end)
     end,
     ---What a vector's pairs demand of those n times two bytes later.
@@ -863,8 +884,10 @@ local function environment(root, model, options)
     continuation_test = function(byte)
       local tests = {}
       for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
-        tests[#tests + 1] = range.hi == 255 and ("%s >= %s"):format(byte, hex(range.lo))
-          or ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
+        -- The half that holds of every byte is left out: compilers warn of it.
+        local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
+        tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+          or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,
@@ -1117,11 +1140,11 @@ local function sealed(model, options, note, leader, body)
   for line in (filled("// ", spec.title .. note, "// ") .. "\n"):gmatch("// (.-)\n") do
     lines[#lines + 1] = line
   end
-  for _, line in ipairs {
-    "", "  command  " .. options.command, ("  spec     %s (%s)"):format(spec.hash, spec.source), "  body     " .. spec_.hash(body),
-  } do
-    lines[#lines + 1] = line
-  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "  command  " .. options.command
+  lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
+  lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
+  lines[#lines + 1] = "  body     " .. spec_.hash(body)
   for i, line in ipairs(lines) do
     lines[i] = ("%s %s"):format(leader, outside.comment(line)):gsub("%s+$", "")
   end
@@ -1203,13 +1226,26 @@ local function check_fault_names(model, options, texts)
   end
 end
 
----@param root string the project's folder, which holds templates/
----@param model table
----@param options table { prefix, kernels?, single_header?, spec_name, command }
----@return table files { {name, text} }
----@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
-function M.files(root, model, options)
-  local env = environment(root, model, options)
+---What the vector kernels of a C file cost, for each vector of text.
+---@return table prices { {name, operations, loads, classes} }
+---@return table dear name -> why a kernel is not worth it; what the options name is made whatever it costs
+local function prices_of(source, env, options)
+  local prices, dear = {}, {}
+  for i, isa in ipairs(env.vector_kernels) do
+    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
+    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
+    prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
+    if operations > isa.most and not options.kernels then
+      dear[isa.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
+        :format(operations, isa.bytes, isa.most, isa.bytes, env.short_kernel)
+    end
+  end
+  return prices, dear
+end
+
+---As `files`, without the kernels that are known to be dear.
+local function rendered(root, model, options, known_dear)
+  local env = environment(root, model, options, known_dear)
   local name <const> = options.prefix
   local files = {}
   local function add(file, note, body)
@@ -1235,13 +1271,21 @@ function M.files(root, model, options)
   end
   add(name .. "_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
-  local prices = {}
-  for i, isa in ipairs(env.vector_kernels) do
-    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
-    prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
+  return files, prices_of(source, env, options)
+end
+
+---@param root string the project's folder, which holds templates/
+---@param model table
+---@param options table { prefix, kernels?, single_header?, spec_name, command }
+---@return table files { {name, text} }
+---@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
+---@return table dear for kernels_of: why kernels are left out that would be no faster than a scalar one
+function M.files(root, model, options)
+  local files, prices, dear = rendered(root, model, options, {})
+  if next(dear) then
+    files, prices = rendered(root, model, options, dear)
   end
-  return files, prices
+  return files, prices, dear
 end
 
 ---A generated C file without the scanner that re2c made, for a comparison where re2c has another version.

@@ -323,7 +323,7 @@ function M.check(model)
   if spec.well_formed then
     local printed = {}
     for i, bytes in ipairs(spec.well_formed) do
-      printed[i] = { from = 1, to = 1, bytes = bytes }
+      printed[i] = { to = 1, bytes = bytes }
     end
     local other <const> = automata.build(printed)
     if not same_language(model.automaton, other) then

@@ -14,6 +14,9 @@ local characters = require "gen.characters"
 
 local M = {}
 
+---How many alternatives of all contexts re2c is given.
+local MOST_ALTERNATIVES <const> = 20000
+
 ---@param range table {lo, hi}
 ---@return string re2c's character class
 local function byte_class(range)
@@ -39,9 +42,33 @@ function M.re2c(rows, contexts)
     for j, range in ipairs(row.bytes) do
       words[j] = byte_class(range)
     end
-    table.insert(out[row.from][row.to], table.concat(words, " "))
+    local alternative <const> = table.concat(words, " ")
+    for from = 1, contexts do
+      if not (row.barred and row.barred[from]) then
+        table.insert(out[from][row.to], alternative)
+      end
+    end
   end
   return out
+end
+
+---Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
+---@param model table
+---@return string? reason
+function M.no_re2c(model)
+  if not model.end_byte then
+    return "no byte can stand for the end of the text: every one begins or continues a character"
+  end
+  local alternatives = 0
+  for _, row in ipairs(model.rows) do
+    alternatives = alternatives + model.contexts
+    for _ in next, row.barred do
+      alternatives = alternatives - 1
+    end
+  end
+  if alternatives > MOST_ALTERNATIVES then
+    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
+  end
 end
 
 ---re2c's notation -> rows' byte ranges, the inverse of re2c.
@@ -69,17 +96,31 @@ local function letters(number)
   return text
 end
 
----The code points that rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is to know.
-local function code_points(spec, list)
-  local ranges = {}
-  for _, bytes in ipairs(list) do
+---The code points that a part's rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is
+---to know.
+local function code_points(spec, part)
+  local ranges <const>, form <const> = {}, spec.forms[part.form]
+  for _, bytes in ipairs(part.rows) do
     local first, last = {}, {}
     for i, range in ipairs(bytes) do
       first[i], last[i] = range.lo, range.hi
     end
-    ranges[#ranges + 1] = { lo = characters.read(spec, first), hi = characters.read(spec, last) }
+    if part.kind == "pair" then
+      ranges[#ranges + 1] = { lo = characters.read(spec, first), hi = characters.read(spec, last) }
+    else
+      ranges[#ranges + 1] = { lo = characters.decode(form, first), hi = characters.decode(form, last) }
+    end
   end
   return rows_.union(ranges)
+end
+
+---The contexts in a set, as a word.
+local function contexts_text(set, contexts)
+  local words = {}
+  for context = 1, contexts do
+    words[#words + 1] = set[context] and context or nil
+  end
+  return table.concat(words, " ")
 end
 
 ---The rows as parts: those of one form which the same characters may follow, and which may follow the same.
@@ -87,31 +128,19 @@ end
 ---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow, last = may end a text }
 local function parts_of(model)
   local spec <const> = model.spec
-  local allowed, seen, parts, per_kind = {}, {}, {}, {}
-  for context = 1, model.contexts do
-    allowed[context] = {}
-  end
+  local seen, parts, per_kind, words = {}, {}, {}, {}
   for _, row in ipairs(model.rows) do
-    allowed[row.from][rows_.text(row.bytes)] = true
-  end
-  for _, row in ipairs(model.rows) do
-    if row.from == 1 then
-      local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
-      local barred, key = {}, { kind, row.to }
-      for context = 2, model.contexts do
-        barred[context] = not allowed[context][rows_.text(row.bytes)]
-        key[context + 1] = tostring(barred[context])
-      end
-      key = table.concat(key, " ")
-      if not seen[key] then
-        local part <const> = { kind = kind, form = row.form, to = row.to, barred = barred, rows = {} }
-        parts[#parts + 1], seen[key] = part, part
-        per_kind[kind] = per_kind[kind] or {}
-        table.insert(per_kind[kind], part)
-        part.number = #per_kind[kind]
-      end
-      table.insert(seen[key].rows, row.bytes)
+    local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
+    words[row.barred] = words[row.barred] or contexts_text(row.barred, model.contexts)
+    local key <const> = ("%s %d %s"):format(kind, row.to, words[row.barred])
+    if not seen[key] then
+      local part <const> = { kind = kind, form = row.form, to = row.to, barred = row.barred, rows = {} }
+      parts[#parts + 1], seen[key] = part, part
+      per_kind[kind] = per_kind[kind] or {}
+      table.insert(per_kind[kind], part)
+      part.number = #per_kind[kind]
     end
+    table.insert(seen[key].rows, row.bytes)
   end
   table.sort(parts, function(a, b)
     if a.form ~= b.form then
@@ -127,7 +156,7 @@ local function parts_of(model)
       part.meaning = ("%s and %s"):format(rows_.code_points_text { spec.pair.high }, rows_.code_points_text { spec.pair.low })
     end
     if spec.forms[part.form].bits then
-      part.meaning = ("%s: %s"):format(part.meaning, rows_.code_points_text(code_points(spec, part.rows)))
+      part.meaning = ("%s: %s"):format(part.meaning, rows_.code_points_text(code_points(spec, part)))
     end
     part.never, part.last = {}, not model.ends[part.to]
     for i, other in ipairs(parts) do
@@ -153,10 +182,10 @@ local function reversed(parts)
     for r, bytes in ipairs(part.rows) do
       out[i].rows[r] = mirrored(bytes)
     end
-    for before, other in ipairs(parts) do
-      for _, after in ipairs(other.never) do
-        out[i].never[#out[i].never + 1] = after == i and before or nil
-      end
+  end
+  for before, part in ipairs(parts) do
+    for _, after in ipairs(part.never) do
+      table.insert(out[after].never, before)
     end
   end
   return out
@@ -181,43 +210,75 @@ local function chains(parts, name, never_first)
     return table.concat(rule.never, " ") .. (rule.last and "" or " more")
   end
   local first <const> = { name = name, never = never_first, last = true }
-  local rules, by_key = { first }, { [key_of(first)] = 1 }
-  for _, part in ipairs(parts) do
+  local rules, by_key, targets = { first }, { [key_of(first)] = 1 }, {}
+  for i, part in ipairs(parts) do
     local key <const> = key_of(part)
     if not by_key[key] then
       rules[#rules + 1] = { name = ("%s_%d"):format(name, #rules + 1), never = part.never, last = part.last }
       by_key[key] = #rules
     end
+    targets[i] = by_key[key]
   end
   for _, rule in ipairs(rules) do
     local barred, steps = {}, {}
     for _, i in ipairs(rule.never) do
       barred[i] = true
     end
-    for target, next_rule in ipairs(rules) do
-      steps[target] = { parts = {}, to = next_rule.name }
-    end
     for i, part in ipairs(parts) do
       if not barred[i] then
-        table.insert(steps[by_key[key_of(part)]].parts, part.name)
+        local target <const> = targets[i]
+        steps[target] = steps[target] or { parts = {}, to = rules[target].name }
+        table.insert(steps[target].parts, part.name)
       end
     end
     rule.steps = {}
-    for _, step in ipairs(steps) do
-      rule.steps[#rule.steps + 1] = #step.parts > 0 and step or nil
+    for target = 1, #rules do
+      rule.steps[#rule.steps + 1] = steps[target]
     end
   end
   return rules
 end
 
+---The rows of some length or more, as sets of the bytes that stand at their places up to that one: places[i][byte].
+local function places_of(all, length)
+  local places = {}
+  for i = 1, length do
+    places[i] = {}
+  end
+  for _, bytes in ipairs(all) do
+    for i = 1, #bytes > length and length or 0 do
+      for byte = bytes[i].lo, bytes[i].hi do
+        places[i][byte] = true
+      end
+    end
+  end
+  return places
+end
+
+---Whether each range holds a byte of the set for its place.
+local function meets(bytes, places)
+  for i, set in ipairs(places) do
+    local found = false
+    for byte = bytes[i].lo, bytes[i].hi do
+      found = found or set[byte]
+    end
+    if not found then
+      return false
+    end
+  end
+  return true
+end
+
 ---Two rows of which one begins like the other: then a PEG, which never takes back a choice, could take the wrong one.
 local function ambiguity(parts)
-  local all = {}
+  local all, places = {}, {}
   for _, part in ipairs(parts) do
     table.move(part.rows, 1, #part.rows, #all + 1, all)
   end
   for _, short in ipairs(all) do
-    for _, long in ipairs(all) do
+    -- Most rows meet no longer one, if only by their lead bytes: these are not looked at one by one.
+    places[#short] = places[#short] or places_of(all, #short)
+    for _, long in ipairs(meets(short, places[#short]) and all or {}) do
       local alike = #short < #long
       for i = 1, alike and #short or 0 do
         alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi

@@ -5,6 +5,7 @@ local argparse = require "argparse"
 local path = require "pl.path"
 local dir = require "pl.dir"
 
+local spelling = require "gen.spelling"
 local spec = require "gen.spec"
 local rows = require "gen.rows"
 local automaton = require "gen.automaton"
@@ -34,7 +35,11 @@ function M.understand(text, name)
   m.spec = spec.read(text, name)
   m.rows, m.contexts, m.ends = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
-  m.automaton = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  local too_large
+  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  if too_large then
+    error({ spec_error = true, path = name, message = too_large }, 0)
+  end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
   m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
   m.fault_names = faults.names(m.spec, m.excluded)
@@ -67,35 +72,8 @@ local function catalogue(root)
   return names
 end
 
----How many single edits turn one word into another (Levenshtein 1965).
-local function edits(a, b)
-  local row = {}
-  for j = 0, #b do
-    row[j] = j
-  end
-  for i = 1, #a do
-    local corner
-    corner, row[0] = row[0], i
-    for j = 1, #b do
-      corner, row[j] = row[j], math.min(row[j] + 1, row[j - 1] + 1, corner + (a:byte(i) == b:byte(j) and 0 or 1))
-    end
-  end
-  return row[#b]
-end
-
 local function usage_error(message, ...)
   error({ usage_error = true, message = message:format(...) }, 0)
-end
-
----The nearest of the known words, for a message.
-local function nearest(word, known)
-  local best
-  for _, other in ipairs(known) do
-    if not best or edits(word, other) < edits(word, best) then
-      best = other
-    end
-  end
-  return best
 end
 
 ---A catalogue name or a file -> the text of the spec, how messages and the output name it, and its file.
@@ -118,7 +96,7 @@ local function find_spec(root, word)
       usage_error("no spec describes %s", refused.reason(word))
     end
     usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
-      word, nearest(word, known))
+      word, spelling.nearest(word, known))
   elseif not text then
     usage_error("cannot read %s", why)
   end
@@ -155,7 +133,7 @@ local function read_kernels(text)
       found = found or name == word
     end
     if not found then
-      usage_error("unknown kernel %s; the nearest is %s, known are %s", word, nearest(word, known), table.concat(known, ", "))
+      usage_error("unknown kernel %s; the nearest is %s, known are %s", word, spelling.nearest(word, known), table.concat(known, ", "))
     end
     list[#list + 1] = word
   end
@@ -194,7 +172,7 @@ local function tell(job, written)
   end
   say("%s: %d files in %s, %d of them new%s", title, #job.files, job.folder, written,
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
-  local _, _, missing = emit.kernels_of(job.model, job.options)
+  local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
   for _, kernel in ipairs(missing) do
     say("%s: no %s kernel: %s", title, kernel.name, kernel.reason)
   end
@@ -216,10 +194,11 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name, file = load_model(root, word)
     local options = M.options(model, spec_name, args)
-    local texts, prices = emit.files(root, model, options)
+    local texts, prices, dear = emit.files(root, model, options)
     inputs[i] = file
     jobs[i] = {
-      model = model, options = options, files = texts, prices = prices, folder = args.output or path.join("out", options.prefix),
+      model = model, options = options, files = texts, prices = prices, dear = dear,
+      folder = args.output or path.join("out", options.prefix),
     }
   end
   local all = { table.unpack(jobs) }
@@ -401,11 +380,13 @@ end
 function COMMANDS.verify(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
-  local texts = emit.files(root, model, M.options(model, spec_name, args))
+  local options <const> = M.options(model, spec_name, args)
+  local texts <const> = emit.files(root, model, options)
+  local _, _, missing = emit.kernels_of(model, options)
   local folder = args.output or verify.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, texts)
-    return verify.run(root, folder, model.spec.name)
+    return verify.run(root, folder, model.spec.name, { label = args.spec, missing = missing })
   end)
   if not args.output then
     verify.remove_folder(folder)

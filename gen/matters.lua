@@ -23,6 +23,7 @@ local windows = require "gen.windows"
 
 local M = {}
 
+local DEAD <const> = 2
 local BITS <const> = 8
 
 ---The walk of a check that is right over all that it does not flag.
@@ -30,17 +31,17 @@ local BITS <const> = 8
 ---of these classes, what is kept afterwards
 local function flagged_edges(automaton, steps)
   local start = { state = 1, context = steps.start, before = {} }
-  local queue, seen, flagged = { start }, { ["1:" .. table.concat(steps.start, " ")] = start }, {}
+  local queue, seen, flagged = { start }, { { [steps.start] = start } }, {}
   for _, node in ipairs(queue) do
-    for _, class in ipairs(steps.classes) do
+    for _, class in ipairs(steps.choices(node.context, node.state ~= DEAD)) do
       local state = automaton.next[node.state][class.byte]
       local after, errors = steps.step(node.context, class)
       if errors == 0 then
-        local key = state .. ":" .. table.concat(after, " ")
-        local target = seen[key]
+        seen[state] = seen[state] or {}
+        local target = seen[state][after]
         if not target then
           target = { state = state, context = after, before = {} }
-          seen[key] = target
+          seen[state][after] = target
           queue[#queue + 1] = target
         end
         target.before[class] = true
@@ -70,22 +71,21 @@ end
 local function accepts_after(steps, edges, concerned)
   local queue, seen = {}, {}
   local function reach(context)
-    local key = table.concat(context, " ")
-    if not seen[key] then
-      seen[key] = true
+    if not seen[context] then
+      seen[context] = true
       queue[#queue + 1] = context
       return not steps.caught_by_pads(context)
     end
   end
   for _, edge in ipairs(edges) do
     for _, byte in ipairs(edge.class.bytes) do
-      if concerned(edge, byte) and reach { steps.class_of[byte].prev, table.unpack(edge.after, 2) } then
+      if concerned(edge, byte) and reach(steps.shared { steps.class_of[byte].prev, table.unpack(edge.after, 2) }) then
         return true
       end
     end
   end
   for _, context in ipairs(queue) do
-    for _, class in ipairs(steps.classes) do
+    for _, class in ipairs(steps.choices(context, false)) do
       local after, errors = steps.step(context, class)
       if errors == 0 and reach(after) then
         return true
@@ -188,7 +188,7 @@ function M.find(automaton, analysis, check)
   end
 
   local function matters_cleared(name, n, bit)
-    local flipped <const> = windows.steps(automaton, analysis, check, steps.facts)
+    local flipped <const> = windows.steps(automaton, analysis, check, steps)
     if not check.tables[name] then
       return accepts_after(flipped, edges[windows.ALONE] or {}, function(_, byte) return not flipped.class_of[byte].alone end)
     end
@@ -214,7 +214,7 @@ function M.find(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
-          wrong = windows.counterexample(automaton, analysis, check, steps.facts) ~= nil
+          wrong = windows.counterexample(automaton, analysis, check, steps) ~= nil
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -308,7 +308,7 @@ function M.of_classes(automaton, analysis, check)
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
     end
-    local flipped <const> = windows.steps(automaton, analysis, check, steps.facts)
+    local flipped <const> = windows.steps(automaton, analysis, check, steps)
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_class" then
         return concerned[byte]
@@ -349,7 +349,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = windows.counterexample(automaton, analysis, check, steps.facts) ~= nil
+          known[key] = windows.counterexample(automaton, analysis, check, steps) ~= nil
         end
         if wrong == nil then
           wrong = known[key]

@@ -24,24 +24,15 @@ local classes = require "gen.classes"
 local faults = require "gen.faults"
 local windows = require "gen.windows"
 local matters = require "gen.matters"
-local analyses = require "gen.analysis"
+local far = require "gen.far"
 local rows = require "gen.rows"
 
 local M = {}
 
 local TABLE_BITS <const> = 8
 
----How many rules on several bytes a kernel may have before it is no longer worth its name.
-local MOST_FAR <const> = 32
-
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_WATCHED <const> = 64
-
----Of so few rules the cheapest are sought; where there are more, the first that are found will do.
-local MOST_POLISHED <const> = 5
-
----How many steps the proofs may take that find them: some seconds.
-local MOST_STEPS <const> = 1500000
 
 ---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
 local SIGN_BIT <const> = windows.SIGN_BIT
@@ -171,147 +162,6 @@ local function find_plain(analysis)
   return { test = "table", alone = alone, tables = nibble.single(alone, SIGN_BIT) }
 end
 
----All tests of one byte that vectors have and that hold for this one, cheapest first, of those the one that holds for most bytes.
-local function atoms_for(byte, automaton)
-  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
-  for c = 1, #automaton.classes do
-    for _, range in ipairs(automaton.classes[c].ranges) do
-      -- Signed bytes above the one before this range.
-      local value <const> = range.lo - 1 & 255
-      local atom = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
-      if windows.holds(atom, byte) and value ~ SIGN_BIT ~= 255 then
-        atoms[#atoms + 1] = atom
-      end
-    end
-  end
-  -- Ranges from one class boundary to another around the byte.
-  local lows, highs = {}, {}
-  for edge = 0, 255 do
-    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
-      lows[#lows + 1] = edge <= byte and edge or nil
-    end
-    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
-      highs[#highs + 1] = edge >= byte and edge or nil
-    end
-  end
-  for _, lo in ipairs(lows) do
-    for _, hi in ipairs(highs) do
-      atoms[#atoms + 1] = { kind = "range", lo = lo, hi = hi, cost = 2, size = hi - lo + 1 }
-    end
-  end
-  for mask = 1, 254 do
-    local bits = 0
-    for b = 0, 7 do
-      bits = bits + (mask >> b & 1)
-    end
-    atoms[#atoms + 1] = { kind = "masked", mask = mask, value = byte & mask, cost = 2, size = 1 << (8 - bits) }
-  end
-  return atoms
-end
-
----The classes of the automaton some byte of which an atom holds for.
-local function classes_held(atom, automaton)
-  local held = {}
-  for c, class in ipairs(automaton.classes) do
-    for _, byte in ipairs(class.bytes) do
-      if windows.holds(atom, byte) then
-        held[#held + 1] = c
-        break
-      end
-    end
-  end
-  return held
-end
-
----Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
-local STRATEGIES <const> = {
-  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
-  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
-}
-
----A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
----@param factor integer[] bytes, the oldest first
----@return table atoms, the newest byte's first
-local function generalized(factor, automaton, strategy)
-  local n <const> = #factor
-  local atoms = {}
-  for i, byte in ipairs(factor) do
-    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
-  end
-  ---Whether some well-formed text holds bytes from..to, that at `at` of this class.
-  local function occurs(from, to, at, class)
-    local sets = {}
-    for i = from, to do
-      sets[#sets + 1] = i == at and { class } or classes_held(atoms[i], automaton)
-    end
-    return analyses.occurs(automaton, sets)
-  end
-  for turn = 1, n do
-    local i <const> = strategy.newest_first and n + 1 - turn or turn
-    -- Bytes that would make a minimal ill-formed factor in this one's place: the more of them an atom holds for, the better. And bytes
-    -- that would make a factor of a well-formed text: an atom must hold for none.
-    local useful, live = {}, {}
-    for c, class in ipairs(automaton.classes) do
-      local list = occurs(1, n, i, c) and live or occurs(2, n, i, c) and occurs(1, n - 1, i, c) and useful or {}
-      table.move(class.bytes, 1, #class.bytes, #list + 1, list)
-    end
-    local function held(atom, bytes, most)
-      local count = 0
-      for _, byte in ipairs(bytes) do
-        count = count + (windows.holds(atom, byte) and 1 or 0)
-        if count == most then
-          break
-        end
-      end
-      return count
-    end
-    local best, best_worth = atoms[i], 1
-    for _, atom in ipairs(atoms_for(factor[i], automaton)) do
-      local worth = held(atom, useful)
-      local better
-      if strategy.thrifty and atom.cost ~= best.cost then
-        better = atom.cost < best.cost
-      elseif worth ~= best_worth then
-        better = worth > best_worth
-      else
-        better = atom.cost < best.cost or atom.cost == best.cost and atom.size > best.size
-      end
-      if better and held(atom, live, 1) == 0 then
-        best, best_worth = atom, worth
-      end
-    end
-    atoms[i] = best
-  end
-  local out = {}
-  for i = n, 1, -1 do
-    out[#out + 1] = atoms[i]
-  end
-  while out[#out].kind == "any" do
-    out[#out] = nil
-  end
-  return out
-end
-
----The minimal ill-formed factor at which a text, with pads behind it, dies: the shortest end of what was read until then.
-local function factor_in(bytes, automaton, analysis)
-  local text = { table.unpack(bytes) }
-  for _ = 1, analysis.window do
-    text[#text + 1] = analysis.pad
-  end
-  local state, last = 1, 0
-  while state ~= 2 do
-    last = last + 1
-    state = automaton.next[state][text[last]]
-  end
-  local sets = {}
-  for first = last, 1, -1 do
-    table.insert(sets, 1, { automaton.class_of[text[first]] })
-    if not analyses.occurs(automaton, sets) then
-      return { table.unpack(text, first, last) }
-    end
-  end
-end
-
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
 ---@return table? match { high, low }, string? reason
 local function match_of(spec, automaton)
@@ -346,138 +196,92 @@ local function match_of(spec, automaton)
   return match
 end
 
----The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
----@param search table { left = steps that the proofs may still take }
----@return table? far, string? reason
-local function far_rules(automaton, analysis, check, model, strategy, search)
-  local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
-  while true do
-    local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, trial)
-    search.left = search.left - steps
-    if not wrong then
-      return trial.far
-    end
-    if not wrong.accepted then
-      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
-    elseif #trial.far == MOST_FAR then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
-    elseif search.left < 0 then
-      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.far,
-        rows.hex(wrong.bytes))
-    end
-    local factor = factor_in(wrong.bytes, automaton, analysis)
-    local atoms = generalized(factor, automaton, strategy)
-    atoms.factor, atoms.example = factor, rows.hex(factor)
-    atoms.fault = (faults.of(model, wrong.bytes) or { fault = "truncated" }).fault
-    table.insert(trial.far, atoms)
-  end
-end
-
----Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
-local function cost_of(lists)
-  local cost = 0
-  for _, atoms in ipairs(lists) do
-    for _, atom in ipairs(atoms) do
-      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
-    end
-  end
-  return cost
-end
-
----Gives a check the cheapest rules on more bytes that any strategy finds.
----@return boolean done, string? reason
-local function close_gaps(automaton, analysis, check, model)
-  local best, reason
-  check.candidates = {}
-  local search <const> = { left = MOST_STEPS }
-  for _, strategy in ipairs(STRATEGIES) do
-    local far, why = far_rules(automaton, analysis, check, model, strategy, search)
-    reason = reason or why
-    table.insert(check.candidates, far and { rules = #far, cost = cost_of(far) } or nil)
-    if far and (not best or cost_of(far) < cost_of(best)) then
-      best = far
-    end
-    if not best or #best - #check.far > MOST_POLISHED or cost_of(best) == cost_of(check.far) then
-      break
-    end
-  end
-  check.far = best or check.far
-  -- What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
-  for _, atoms in ipairs(#check.far <= MOST_POLISHED and check.far or {}) do
-    for i = 1, atoms.factor and #atoms or 0 do
-      for _, atom in ipairs(atoms_for(atoms.factor[#atoms.factor + 1 - i], automaton)) do
-        local before <const> = atoms[i]
-        if atom.cost < before.cost and search.left > 0 then
-          atoms[i] = atom
-          local wrong <const>, steps <const> = windows.counterexample(automaton, analysis, check)
-          search.left = search.left - steps
-          atoms[i] = wrong and before or atom
-        end
-      end
-    end
-  end
-  return best ~= nil, reason
-end
-
 -- ---- Watching: what is rare is looked at only where it can be ----
 
----How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis.
+---How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis. Here the places of the
+---byte before and those of the current byte, as functions of the byte.
 local SHAPES <const> = {
-  nibbles = function(_, b1, b2) return b1 >> 4, b1 & 15, b2 >> 4 end,
-  classes = function(plan, b1, b2) return windows.class_index(plan, b1), windows.class_index(plan, b2) end,
+  nibbles = {
+    prev = function(_, b1) return { b1 >> 4, b1 & 15 } end,
+    this = function(_, b2) return { b2 >> 4 } end,
+  },
+  classes = {
+    prev = function(plan, b1) return { windows.class_index(plan, b1) } end,
+    this = function(plan, b2) return { windows.class_index(plan, b2) } end,
+  },
 }
 
----The least product that holds some pairs. @return table product list of sets
-local function product_of(plan, shape, pairs_)
-  local product = {}
-  for _, pair in ipairs(pairs_) do
-    for axis, place in ipairs { shape(plan, pair[1], pair[2]) } do
-      product[axis] = product[axis] or {}
-      product[axis][place] = true
+---The bytes of a list whose places are all in some sets.
+---@param place fun(plan: table, byte: integer): integer[]
+local function bytes_within(plan, place, sets)
+  local bytes = {}
+  for byte = 0, 255 do
+    local inside = true
+    for axis, at in ipairs(place(plan, byte)) do
+      inside = inside and sets[axis][at]
     end
+    bytes[#bytes + 1] = inside and byte or nil
   end
-  return product
+  return bytes
 end
 
----Whether a product holds a pair.
-local function within(plan, shape, product, b1, b2)
-  local places <const> = { shape(plan, b1, b2) }
-  for axis, set in ipairs(product) do
-    if not set[places[axis]] then
-      return false
+---The least product that holds some pairs, each a byte before of `prevs` and a current one of `thises`.
+---@return table product { axes = list of sets, prevs = bytes before that it holds, thises = current bytes }
+local function product_of(plan, shape, prevs, thises)
+  local function sets_of(place, bytes)
+    local sets = {}
+    for byte in next, bytes do
+      for axis, at in ipairs(place(plan, byte)) do
+        sets[axis] = sets[axis] or {}
+        sets[axis][at] = true
+      end
     end
+    return sets
   end
-  return true
+  local prev <const>, this <const> = sets_of(shape.prev, prevs), sets_of(shape.this, thises)
+  local axes = { table.unpack(prev) }
+  table.move(this, 1, #this, #axes + 1, axes)
+  return { axes = axes, prevs = bytes_within(plan, shape.prev, prev), thises = bytes_within(plan, shape.this, this) }
 end
 
 ---How many pairs of bytes that texts hold lie in a product.
-local function live_pairs(plan, shape, product, analysis)
+local function live_pairs(product, analysis)
   local count = 0
-  for at in pairs(analysis.pairs) do
-    count = count + (within(plan, shape, product, at >> 8, at & 255) and 1 or 0)
+  for _, b1 in ipairs(product.prevs) do
+    for _, b2 in ipairs(product.thises) do
+      count = count + (analysis.pairs[b1 << 8 | b2] and 1 or 0)
+    end
   end
   return count
 end
 
 ---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
----@return table gates list of { pairs, product, live, distance }: a pair ends `distance` bytes before the list does, `live` counts those
----of its product that texts hold
+---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
+---in two sets, `live` counts those of its product that texts hold
 local function gates_of(atoms, analysis, check, shape)
+  local function bytes_held(atom)
+    local bytes = {}
+    for byte = 0, 255 do
+      bytes[#bytes + 1] = windows.holds(atom, byte) and byte or nil
+    end
+    return bytes
+  end
   local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
-    local found = {}
-    for b1 = 0, newer.kind ~= "any" and older.kind ~= "any" and 255 or -1 do
-      for b2 = 0, windows.holds(older, b1) and 255 or -1 do
-        if windows.holds(newer, b2) and not analysis.alone[b2] and not windows.refuses(check, b1, b2) then
-          found[#found + 1] = { b1, b2 }
+    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
+    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
+    for _, b1 in ipairs(told and bytes_held(older) or {}) do
+      for _, b2 in ipairs(current) do
+        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not windows.refuses(check, b1, b2) then
+          prevs[b1], thises[b2] = true, true
         end
       end
     end
-    local product <const> = product_of(check, shape, found)
-    gates[#gates + 1] = #found > 0 and {
-      pairs = found, product = product, live = live_pairs(check, shape, product, analysis), distance = distance,
-    } or nil
+    if next(prevs) then
+      local product <const> = product_of(check, shape, prevs, thises)
+      gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live_pairs(product, analysis), distance = distance }
+    end
   end
   table.sort(gates, function(a, b)
     return a.live < b.live or a.live == b.live and a.distance < b.distance
@@ -499,15 +303,21 @@ local function add_watches(plan, analysis, spare, add)
     groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
   end
   for _, group in ipairs(groups) do
-    group.gates, group.cost = {}, cost_of(group.lists)
-    local pairs_ = {}
+    group.gates, group.cost = {}, far.cost_of(group.lists)
+    local prevs, thises = {}, {}
     for i, atoms in ipairs(group.lists) do
       group.gates[i] = gates_of(atoms, analysis, plan, shape)[1]
-      local found <const> = group.gates[i] and group.gates[i].pairs or {}
-      table.move(found, 1, #found, #pairs_ + 1, pairs_)
+      for _, side in ipairs(group.gates[i] and { { prevs, group.gates[i].prevs }, { thises, group.gates[i].thises } } or {}) do
+        for byte in next, side[2] do
+          side[1][byte] = true
+        end
+      end
     end
-    group.product = product_of(plan, shape, pairs_)
-    group.rare = #group.gates == #group.lists and live_pairs(plan, shape, group.product, analysis) <= MOST_WATCHED
+    group.rare = #group.gates == #group.lists
+    if group.rare then
+      group.product = product_of(plan, shape, prevs, thises)
+      group.rare = live_pairs(group.product, analysis) <= MOST_WATCHED
+    end
   end
   table.sort(groups, function(a, b)
     return a.cost > b.cost or a.cost == b.cost and a.name < b.name
@@ -516,7 +326,7 @@ local function add_watches(plan, analysis, spare, add)
     local mask <const> = group.rare and table.remove(spare, 1)
     if mask then
       plan.watch = plan.watch | mask
-      add("watch: " .. group.name, mask, group.product)
+      add("watch: " .. group.name, mask, group.product.axes)
       for i, atoms in ipairs(group.lists) do
         atoms.gates = { { mask = mask, distance = group.gates[i].distance } }
       end
@@ -525,12 +335,13 @@ local function add_watches(plan, analysis, spare, add)
 end
 
 ---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, analysis, plan)
-  for at in pairs(analysis.pairs) do
-    local b1 <const>, b2 <const> = at >> 8, at & 255
-    if within(plan, SHAPES.classes, gate.product, b1, b2)
-      and not (windows.holds(atoms[gate.distance + 1], b2) and windows.holds(atoms[gate.distance + 2], b1)) then
-      return false
+local function is_exact(gate, atoms, analysis)
+  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
+  for _, b1 in ipairs(gate.product.prevs) do
+    for _, b2 in ipairs(gate.product.thises) do
+      if analysis.pairs[b1 << 8 | b2] and not (windows.holds(newer, b2) and windows.holds(older, b1)) then
+        return false
+      end
     end
   end
   return true
@@ -561,9 +372,9 @@ local function add_class_gates(plan, analysis, add)
   local left_over <const> = (1 << highest + 1) - (1 << lowest)
   local function spend(list, gate, mask, name)
     local atoms <const> = list.atoms
-    local exact <const> = is_exact(gate, atoms, analysis, plan)
+    local exact <const> = is_exact(gate, atoms, analysis)
     plan.watch = plan.watch | left_over
-    add(name, mask, gate.product)
+    add(name, mask, gate.product.axes)
     atoms.gates = atoms.gates or {}
     table.insert(atoms.gates, { mask = mask, distance = gate.distance })
     for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
@@ -572,7 +383,7 @@ local function add_class_gates(plan, analysis, add)
   end
   -- The halves of a pair are looked at together or not at all, and before all else.
   table.sort(lists, function(a, b)
-    local first <const>, second <const> = cost_of { a.atoms }, cost_of { b.atoms }
+    local first <const>, second <const> = far.cost_of { a.atoms }, far.cost_of { b.atoms }
     if a.half ~= b.half then
       return a.half
     end
@@ -605,7 +416,7 @@ local function add_class_gates(plan, analysis, add)
   for _, list in ipairs(lists) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis, plan)
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
       if useful and lowest <= highest then
         spend(list, gate, 1 << highest, "pair: " .. list.name)
         highest = highest - 1
@@ -692,7 +503,7 @@ end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, automaton, analysis, model, plan)
+local function by_classes(spec, automaton, analysis, model, plan, search)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
@@ -704,7 +515,7 @@ local function by_classes(spec, automaton, analysis, model, plan)
   end
   made.demands, made.flipped, made.far, made.match, made.watch, made.alone, made.plain =
     {}, 0, {}, plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }, 0, alone, plan.plain
-  local done, why = close_gaps(automaton, analysis, made, model)
+  local done, why = far.close_gaps(made, search)
   if not done then
     return nil, why
   end
@@ -723,50 +534,41 @@ local function by_classes(spec, automaton, analysis, model, plan)
   return made
 end
 
----@return table? plan, string? reason why not
-function M.make(spec, automaton, analysis, model)
-  if not analysis.window then
-    return nil, ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+---What a language lacks that all vectors need. @return string? reason
+local function lacking(spec, automaton, analysis, model)
+  if not analysis.window and not analysis.alike then
+    return "the search for a window that decides this language was given up: there are too many states"
+  elseif not analysis.window then
+    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
-    return nil, "no byte can pad a text of this language"
+    return "no byte can pad a text of this language"
   end
   for state = 1, automaton.count do
     if automaton.boundary[state] and not automaton.accepts[state] then
-      return nil, "no text may end after some characters, and pads behind a text would hide its end"
+      return "no text may end after some characters, and pads behind a text would hide its end"
     end
   end
   for byte in next, classes.leads_of(spec, 0) do
     if model.continuations[byte] then
-      return nil, ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
     end
   end
+end
+
+---A plan without products: the continuation rule, plain bytes, and what a pair and 00 are compared for.
+---@return table? plan, string? reason
+---@return table? plain, table? two the product of two continuation bytes in a row
+local function without_products(spec, automaton, analysis, model)
   local plain, not_plain = find_plain(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
-  local pair, no_pair = two_continuations(model.continuations)
-  if not plain or not demands or not pair then
-    return nil, not_plain or not demands and flipped or no_pair
+  local two, no_two = two_continuations(model.continuations)
+  if not plain or not demands or not two then
+    return nil, not_plain or not demands and flipped or no_two
   end
-  local cover = nibble.cover(analysis, "leave", plain.alone, true)
-  while #cover.products >= TABLE_BITS do
-    -- More rules than bits: the one on fewest nibbles is left to a comparison.
-    local smallest, size = 1, math.huge
-    for i, product in ipairs(cover.products) do
-      if nibble.volume(product) <= size then
-        smallest, size = i, nibble.volume(product)
-      end
-    end
-    table.remove(cover.products, smallest)
-  end
-  local names = name_products(cover.products, spec, analysis, model)
-  local bits, products = {}, { table.unpack(cover.products) }
-  for i, product in ipairs(cover.products) do
-    bits[i] = { name = names[i], mask = 1 << (i - 1), product = product }
-  end
-  bits[#bits + 1] = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = pair }
-  local plan = {
-    cover = nibble.cover(analysis, "look"), bits = bits, tables = tables_of(products, pair), demands = demands, flipped = flipped,
-    bit = 1 << (TABLE_BITS - 1), plain = plain.test, alone = plain.tables, far = {}, watch = 0,
+  local plan <const> = {
+    tables = tables_of({}, two), demands = demands, flipped = flipped, bit = 1 << (TABLE_BITS - 1), plain = plain.test,
+    alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then
     plan.far[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
@@ -778,7 +580,47 @@ function M.make(spec, automaton, analysis, model)
     end
     plan.match = match
   end
-  local done, why = close_gaps(automaton, analysis, plan, model)
+  return plan, nil, plain, two
+end
+
+---The fewest products, and of these as many as the tables have bits for.
+local function products_of(analysis, plain)
+  local products <const> = nibble.cover(analysis, "leave", plain.alone, true).products
+  while #products >= TABLE_BITS do
+    -- More rules than bits: the one on fewest nibbles is left to a comparison.
+    local smallest, size = 1, math.huge
+    for i, product in ipairs(products) do
+      if nibble.volume(product) <= size then
+        smallest, size = i, nibble.volume(product)
+      end
+    end
+    table.remove(products, smallest)
+  end
+  return products
+end
+
+---@return table? plan, string? reason why not
+function M.make(spec, automaton, analysis, model)
+  local lack <const> = lacking(spec, automaton, analysis, model)
+  if lack then
+    return nil, lack
+  end
+  local plan, reason, plain, two = without_products(spec, automaton, analysis, model)
+  if not plan then
+    return nil, reason
+  end
+  local search <const> = far.searcher(automaton, analysis, model)
+  local too_many <const> = far.too_many(plan, search)
+  if too_many then
+    return nil, too_many
+  end
+  local products <const> = products_of(analysis, plain)
+  plan.bits, plan.tables = {}, tables_of(products, two)
+  for i, name in ipairs(name_products(products, spec, analysis, model)) do
+    plan.bits[i] = { name = name, mask = 1 << (i - 1), product = products[i] }
+  end
+  table.insert(plan.bits, { name = "two_continuations", mask = plan.bit, product = two })
+  local done, why = far.close_gaps(plan, search)
   if not done then
     return nil, why
   end
@@ -794,12 +636,13 @@ function M.make(spec, automaton, analysis, model)
       end
     end
     products[#products + 1] = masks
-    table.insert(bits, #bits, { name = name, mask = mask, product = masks })
+    table.insert(plan.bits, #plan.bits, { name = name, mask = mask, product = masks })
   end)
-  plan.tables = tables_of(products, pair)
+  plan.tables = tables_of(products, two)
   plan.brief = find_brief(plan, analysis, model.continuations)
   plan.matters = matters.find(automaton, analysis, plan)
-  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan)
+  plan.cover = nibble.cover(analysis, "look")
+  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
   return plan
 end
 

@@ -1,13 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
 -- rows: a spec's forms and code point ranges become sequences of byte ranges.
 --
--- In:  spec. Out: rows, in byte order for each context they start from; row = { from, to, form, bytes = { {lo, hi}, ... } }. A spec
---      without `never` has one context, 1; a row that several contexts allow has one `bytes` in all of them.
+-- In:  spec. Out: rows, in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }: `to` is the context that the character leads
+--      to, `barred` the set of those that do not allow it. A spec without `never` has one context, 1.
 --      UTF-8 gives the nine rows of Unicode Table 3-7: U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
 -- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range
 -- that is not is cut there: a partial head, a whole middle, a partial tail; head and tail have one lead byte and recur on the rest.
+
+local ranges_ = require "gen.ranges"
 
 local M = {}
 
@@ -58,48 +60,18 @@ local function rows_of(form, range)
   return cut(form, 1, range.lo - form.base, range.hi - form.base)
 end
 
----a minus b, both ascending lists of {lo, hi}.
-local function subtract(a, b)
-  local out = {}
-  for _, range in ipairs(a) do
-    local lo = range.lo
-    for _, hole in ipairs(b) do
-      if hole.hi >= lo and hole.lo <= range.hi then
-        if hole.lo > lo then
-          out[#out + 1] = { lo = lo, hi = hole.lo - 1 }
-        end
-        lo = hole.hi + 1
-      end
-    end
-    if lo <= range.hi then
-      out[#out + 1] = { lo = lo, hi = range.hi }
-    end
-  end
-  return out
-end
-
-M.subtract = subtract
-
+---The ranges of all lists in one, ascending; those that touch are joined.
 local function union(...)
   local all = {}
   for _, list in ipairs { ... } do
     table.move(list, 1, #list, #all + 1, all)
   end
-  table.sort(all, function(a, b) return a.lo < b.lo end)
-  local out = {}
-  for _, range in ipairs(all) do
-    local last = out[#out]
-    if last and range.lo <= last.hi + 1 then
-      last.hi = math.max(last.hi, range.hi)
-    else
-      out[#out + 1] = { lo = range.lo, hi = range.hi }
-    end
-  end
-  return out
+  return ranges_.union(all)
 end
 
----The ranges of all lists in one, ascending; those that touch are joined.
-M.union = union
+local subtract <const>, intersect <const> = ranges_.subtract, ranges_.intersect
+
+M.union, M.subtract, M.intersect = union, subtract, intersect
 
 ---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
 function M.covered(form, excepted)
@@ -109,11 +81,6 @@ function M.covered(form, excepted)
   end
   return covered
 end
-
-local function intersect(a, b)
-  return subtract(a, subtract(a, b))
-end
-M.intersect = intersect
 
 ---The code points that pairs write: those behind the last one of all forms.
 ---@return table? range
@@ -140,9 +107,6 @@ function M.written(spec)
 end
 
 local function by_bytes(a, b)
-  if a.from ~= b.from then
-    return a.from < b.from
-  end
   for i = 1, math.min(#a.bytes, #b.bytes) do
     if a.bytes[i].lo ~= b.bytes[i].lo then
       return a.bytes[i].lo < b.bytes[i].lo
@@ -238,14 +202,14 @@ local function cuts_of(spec)
 end
 
 ---The characters in parts that no rule tells apart: a form's code points, or all pairs. { form, rows, armed, barred }: `armed` and
----`barred` are sets of rules, those whose first side and those whose second side holds them.
+---`barred` are lists of rules, those whose first side and those whose second side holds them.
 local function kinds_of(spec)
   local kinds = {}
   local function add(range, rows, form)
     local kind = { form = form, rows = rows, armed = {}, barred = {} }
     for i, rule in ipairs(spec.nevers) do
-      kind.armed[i] = M.holds(rule.first.code_points, range.lo) or nil
-      kind.barred[i] = M.holds(rule.second.code_points, range.lo) or nil
+      kind.armed[#kind.armed + 1] = M.holds(rule.first.code_points, range.lo) and i or nil
+      kind.barred[#kind.barred + 1] = M.holds(rule.second.code_points, range.lo) and i or nil
     end
     kinds[#kinds + 1] = kind
   end
@@ -267,45 +231,44 @@ local function kinds_of(spec)
   return kinds
 end
 
----Rows of the well-formed characters: each leads from a context to another, the same `bytes` from each. A pair is one character, its
----two forms in a row. A context is what the last character forbids: the set of the `never` rules whose first side holds it. Context 1
----forbids nothing.
+---Rows of the well-formed characters, each with the context it leads to and those that bar it. A pair is one character, its two forms in
+---a row. A context is what the last character forbids: the set of the `never` rules whose first side holds it. Context 1 forbids nothing.
 ---@param spec table
----@return table rows { {from, to, form, bytes} }
+---@return table rows { {form, bytes, to, barred} }
 ---@return integer contexts how many contexts there are
 ---@return table ends set of the contexts in which no text ends
 function M.derive(spec)
-  local kinds <const>, contexts, seen, ends = kinds_of(spec), { {} }, { [""] = 1 }, {}
-  local all = {}
+  local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
+  -- By rule, the contexts in which it is armed.
+  local armed_in = {}
+  for i in ipairs(spec.nevers) do
+    armed_in[i] = {}
+  end
   for _, kind in ipairs(kinds) do
-    local key = {}
-    for i in ipairs(spec.nevers) do
-      key[#key + 1] = kind.armed[i] and i or nil
-    end
-    key = table.concat(key, " ")
+    local key <const> = table.concat(kind.armed, " ")
     if not seen[key] then
-      contexts[#contexts + 1] = kind.armed
-      seen[key] = #contexts
+      contexts = contexts + 1
+      seen[key] = contexts
+      for _, rule in ipairs(kind.armed) do
+        table.insert(armed_in[rule], contexts)
+        ends[contexts] = ends[contexts] or spec.nevers[rule].ends or nil
+      end
+    end
+    kind.to = seen[key]
+  end
+  for _, kind in ipairs(kinds) do
+    local barred = {}
+    for _, rule in ipairs(kind.barred) do
+      for _, context in ipairs(armed_in[rule]) do
+        barred[context] = true
+      end
     end
     for _, row in ipairs(kind.rows) do
-      all[#all + 1] = { kind = kind, to = seen[key], form = row.form, bytes = row.bytes }
+      rows[#rows + 1] = { form = row.form, bytes = row.bytes, to = kind.to, barred = barred }
     end
   end
-  table.sort(all, by_bytes)
-  local rows = {}
-  for from, armed in ipairs(contexts) do
-    for _, row in ipairs(all) do
-      local barred = false
-      for rule in next, armed do
-        barred = barred or row.kind.barred[rule]
-      end
-      rows[#rows + 1] = not barred and { from = from, to = row.to, form = row.form, bytes = row.bytes } or nil
-    end
-    for rule in next, armed do
-      ends[from] = ends[from] or spec.nevers[rule].ends or nil
-    end
-  end
-  return rows, #contexts, ends
+  table.sort(rows, by_bytes)
+  return rows, contexts, ends
 end
 
 ---Two characters of which one's bytes are, or begin, the other's: forms may share lead bytes, not that.

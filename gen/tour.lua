@@ -98,7 +98,10 @@ end
 local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
-  if not analysis.window then
+  if not analysis.window and not analysis.alike then
+    say("3 window: the search for one was given up")
+    return
+  elseif not analysis.window then
     say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
       #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return

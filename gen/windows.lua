@@ -143,11 +143,13 @@ local function facts_of(automaton, check)
   local facts, words <const> = {}, words_of(check)
   for byte = 0, 255 do
     local fact = { demands = {}, held = {} }
-    local key = { automaton.class_of[byte] }
+    local key = {}
     for _, demand in ipairs(check.demands) do
       fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
       key[#key + 1] = fact.demands[demand.distance]
     end
+    fact.demanded, fact.letter = table.concat(key, " "), automaton.class_of[byte]
+    table.insert(key, 1, fact.letter)
     for w, word in ipairs(words) do
       local held = 0
       for _, list in ipairs(word.lists) do
@@ -165,24 +167,112 @@ local function facts_of(automaton, check)
 end
 
 ---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
-local function classes_of(facts, check)
-  local seen, classes, class_of = {}, {}, {}
+---@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
+---@return table classes
+---@return table class_of
+---@return integer[] changed bytes that have another class than in `base`
+local function classes_of(facts, check, base)
+  local seen, classes, class_of, changed = {}, {}, setmetatable({}, { __index = base and base.class_of }), {}
   for byte = 0, 255 do
     local prev <const>, this <const> = entries_of(check, byte)
     local alone <const> = M.is_alone(check, byte)
-    local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
-    local class = seen[key]
-    if not class then
-      class = {
-        byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = facts[byte].demands, held = facts[byte].held,
-      }
-      seen[key] = class
-      classes[#classes + 1] = class
+    local before <const> = base and base.class_of[byte]
+    if not before or before.prev ~= prev or before.this ~= this or before.alone ~= alone then
+      local fact <const> = facts[byte]
+      local key <const> = ("%s:%d:%d:%s"):format(fact.key, prev, this, alone)
+      local class = seen[key]
+      if not class then
+        class = {
+          byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = fact.demands, held = fact.held,
+          demanded = fact.demanded, letter = fact.letter, lasting = not base,
+        }
+        seen[key] = class
+        classes[#classes + 1] = class
+      end
+      table.insert(class.bytes, byte)
+      class_of[byte], changed[#changed + 1] = class, byte
     end
-    table.insert(class.bytes, byte)
-    class_of[byte] = class
   end
-  return classes, class_of
+  return classes, class_of, changed
+end
+
+---What decides in a context which classes go on alike: of the lists of atoms, only those count that have come so far, or begin anew.
+---@param context table
+---@param words table see words_of
+---@param k integer how many entries of a context stand before those of the words
+---@return string|integer key, integer[] relevant for each word the bits that count
+local function relevant_of(context, words, k)
+  local relevant = {}
+  for w, word in ipairs(words) do
+    relevant[w] = context[k + w] << 1 | word.first
+  end
+  return #words == 1 and relevant[1] or table.concat(relevant, " "), relevant
+end
+
+---Several classes as one, for which the first stands.
+local function joined(members)
+  local one = members[1]
+  if #members > 1 then
+    one = { bytes = {} }
+    for _, member in ipairs(members) do
+      table.move(member.bytes, 1, #member.bytes, #one.bytes + 1, one.bytes)
+    end
+    for name, value in next, members[1] do
+      one[name] = one[name] or value
+    end
+  end
+  return one
+end
+
+---Classes that go on alike, as one: where the text is alive, those that are also one letter to the automaton.
+---@param relevant integer[] see relevant_of
+---@return table groups { classes with the bytes of all, of = class by byte }
+local function grouped(classes, relevant, alive)
+  local buckets, by_key = {}, {}
+  for _, class in ipairs(classes) do
+    local key = ("%d:%d:%s:%s:%d"):format(class.prev, class.this, class.alone, class.demanded, alive and class.letter or 0)
+    for w, bits in ipairs(relevant) do
+      key = key .. ":" .. (class.held[w] & bits)
+    end
+    if not by_key[key] then
+      by_key[key] = {}
+      buckets[#buckets + 1] = by_key[key]
+    end
+    table.insert(by_key[key], class)
+  end
+  local groups = { of = {} }
+  for i, bucket in ipairs(buckets) do
+    groups[i] = joined(bucket)
+    for _, byte in ipairs(groups[i].bytes) do
+      groups.of[byte] = groups[i]
+    end
+  end
+  return groups
+end
+
+---Groups, after some bytes got other classes.
+local function regrouped(groups, changed, class_of)
+  local touched, out = {}, {}
+  for _, byte in ipairs(changed) do
+    touched[groups.of[byte]] = true
+  end
+  for _, group in ipairs(groups) do
+    if not touched[group] then
+      out[#out + 1] = group
+    else
+      -- One piece for each class of those that changed, and one for what did not.
+      local pieces = {}
+      for _, byte in ipairs(group.bytes) do
+        local class <const> = rawget(class_of, byte) or group
+        if not pieces[class] then
+          pieces[class] = setmetatable({ bytes = {}, byte = byte, lasting = false }, { __index = class })
+          out[#out + 1] = pieces[class]
+        end
+        table.insert(pieces[class].bytes, byte)
+      end
+    end
+  end
+  return out
 end
 
 ---What a window can be flagged for besides the bits of its last two bytes.
@@ -192,11 +282,11 @@ M.ALONE, M.FAR = 1 << 8, 1 << 9
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@param facts table? those of a check that differs in its tables only
----@return table steps { classes, class_of, facts, start = the context between pads, step, caught_by_pads }
-function M.steps(automaton, analysis, check, facts)
-  facts = facts or facts_of(automaton, check)
-  local classes, class_of = classes_of(facts, check)
+---@param base table? the steps of a check that differs in its tables only
+---@return table steps { choices, groups, contexts, shared, class_of, facts, step, caught_by_pads, start = what is kept between pads }
+function M.steps(automaton, analysis, check, base)
+  local facts <const> = base and base.facts or facts_of(automaton, check)
+  local classes <const>, class_of <const>, changed <const> = classes_of(facts, check, base)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
@@ -205,7 +295,7 @@ function M.steps(automaton, analysis, check, facts)
   ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one
   ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
-  local function step(context, class)
+  local function stepped(context, class)
     local after = { class.prev }
     local pair <const> = context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
     local errors = (pair & ~silent) ~ context[2] | (class.alone and M.ALONE or 0)
@@ -232,6 +322,28 @@ function M.steps(automaton, analysis, check, facts)
     end
     return after, errors
   end
+  local contexts <const> = base and base.contexts or {}
+  ---The one table of a context that all walks share: what it leads to is in .after and .errors, by class.
+  local function shared(context)
+    local key <const> = table.concat(context, " ")
+    local known = contexts[key]
+    if not known then
+      known, contexts[key] = context, context
+      known.after, known.errors = {}, {}
+    end
+    return known
+  end
+  local function step(context, class)
+    local after, errors = context.after[class], context.errors[class]
+    if not after then
+      after, errors = stepped(context, class)
+      after = shared(after)
+      if class.lasting then
+        context.after[class], context.errors[class] = after, errors
+      end
+    end
+    return after, errors
+  end
   local function caught_by_pads(context)
     local errors
     for _ = 1, k - 1 do
@@ -243,25 +355,50 @@ function M.steps(automaton, analysis, check, facts)
     return false
   end
 
+  local known = {}
+  ---Classes that go on alike from a context, as one. That pays where many checks walk that differ a little, and share this.
+  local function groups(context, alive)
+    if base then
+      local before <const> = base.groups(context, alive)
+      known[before] = known[before] or regrouped(before, changed, class_of)
+      return known[before]
+    end
+    local name <const> = alive and "alive" or "dead"
+    if not context[name] then
+      local key <const>, relevant <const> = relevant_of(context, words, k)
+      known[name .. key] = known[name .. key] or grouped(classes, relevant, alive)
+      context[name] = known[name .. key]
+    end
+    return context[name]
+  end
+  ---The classes to go on with from a context.
+  local function choices(context, alive)
+    return base and groups(context, alive) or classes
+  end
+
   local context = {}
   for i = 1, k + #words do
     context[i] = 0
   end
+  context = shared(context)
   for _ = 1, k do
     context = step(context, pad)
   end
-  return { classes = classes, class_of = class_of, facts = facts, start = context, step = step, caught_by_pads = caught_by_pads }
+  return {
+    choices = choices, groups = groups, contexts = contexts, shared = shared, class_of = class_of, facts = facts, start = context,
+    step = step, caught_by_pads = caught_by_pads,
+  }
 end
 
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@param facts table? those of a check that differs in its tables only
+---@param base table? the steps of a check that differs in its tables only; then any counterexample will do
 ---@return table? counterexample { bytes, accepted = what the check says of it }
 ---@return integer steps how many it took
-function M.counterexample(automaton, analysis, check, facts)
-  local steps <const> = M.steps(automaton, analysis, check, facts)
-  local classes <const>, step <const> = steps.classes, steps.step
+function M.counterexample(automaton, analysis, check, base)
+  local steps <const> = M.steps(automaton, analysis, check, base)
+  local step <const> = steps.step
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
@@ -284,9 +421,10 @@ function M.counterexample(automaton, analysis, check, facts)
     end
   end
   for _, node in ipairs(queue) do
-    if best and node.depth >= #best.bytes then
+    if best and (base or node.depth >= #best.bytes) then
       return best, steps_taken
     end
+    local classes <const> = steps.choices(node.context, node.state ~= DEAD)
     steps_taken = steps_taken + #classes
     local accepts <const> = automaton.accepts[node.state]
     if steps.caught_by_pads(node.context) == accepts then
@@ -297,10 +435,17 @@ function M.counterexample(automaton, analysis, check, facts)
       local after, errors = step(node.context, class)
       if errors ~= 0 and state ~= DEAD then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
+        if base then
+          return best, steps_taken
+        end
       elseif errors == 0 then
-        local key = state .. ":" .. table.concat(after, " ")
-        if not seen[key] then
-          seen[key] = true
+        local here = seen[state]
+        if not here then
+          here = {}
+          seen[state] = here
+        end
+        if not here[after] then
+          here[after] = true
           queue[#queue + 1] = { state = state, context = after, parent = node, class = class, depth = node.depth + 1 }
         end
       end

@@ -183,13 +183,13 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 
 @ if contexts > 1 then
 // The state at `offset`, where a character begins and may be forbidden by the one before$(several_names and ", which begins at *before" or "").
-@ if looks_back then
+@ if reach_back then
 // The last $(window - 1) bytes of a text tell its state: of those that it could have a little earlier, one that they keep alive leads there.
 @ end
 static unsigned $(p)state_at(const uint8_t *bytes, size_t offset$(several_names and ", size_t *before" or ""))
 {
-@ if looks_back then
-    const size_t from = offset > $(looks_back) ? offset - $(looks_back) : 0;
+@ if reach_back then
+    const size_t from = offset > $(reach_back) ? offset - $(reach_back) : 0;
     for (unsigned earlier = $(U)_START; earlier < sizeof $(p)dfa_next / sizeof *$(p)dfa_next; earlier += $(dfa.classes)) {
         unsigned state = earlier;
         size_t at = from;

@@ -109,7 +109,7 @@ $(V)_WORD $(v)vec $(v)$(signs)($(v)vec v, $(v)vec previous, $(v)left *left)
 @ if far.reach > 0 then
     errors = $(v)or(errors, $(v)far($(byte_lefts(v, far))));
 @ end
-@ if looks_back and plan.watch == 0 then
+@ if looks_back and (plan.watch == 0 or far_looks_back) then
     left->bytes = v;
 @ end
     return errors;
@@ -122,9 +122,12 @@ $(V)_WORD $(v)vec $(v)errors($(v)vec v, $(v)vec previous, $(v)left *left)
 @ if gates[#gates] > 0 then
     $(v)vec pairs = left->pairs;
 @ end
+@ if far_looks_back and watched_looks_back then
+    $(v)vec bytes = left->bytes;
+@ end
     $(v)vec errors = $(v)and($(v)signs(v, previous, left), $(v)splat($(hex(255 - silent))));
     errors = $(v)or(errors, $(v)watched($(watched_arguments(v, by_classes))));
-@ if looks_back then
+@ if looks_back and not far_looks_back then
     left->bytes = v;
 @ end
     return errors;
@@ -206,7 +209,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         for (; i < end; i += $(V)_WIDTH) {
             errors = $(v)or(errors, $(v)$(signs)($(v)load(text + i), $(v)load(text + i - 1), &left));
         }
-@ if looks_back and plan.watch > 0 then
+@ if looks_back and plan.watch > 0 and not far_looks_back then
         left.bytes = $(v)load(text + i - $(V)_WIDTH);
 @ end
         run = run < $(V)_MANY ? 2 * run : run;

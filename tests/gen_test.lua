@@ -141,16 +141,16 @@ end
 
 -- After CR (0D), which may not end a text, stands LF (0A) or CR; 41 stands alone.
 function TestAutomaton.test_boundary_and_final_states_are_two_notions()
-  local function row(from, to, ...)
+  local function row(barred, to, ...)
     local bytes = {}
     for i, byte in ipairs { ... } do
       bytes[i] = { lo = byte, hi = byte }
     end
-    return { from = from, to = to, form = 1, bytes = bytes }
+    return { to = to, form = 1, bytes = bytes, barred = barred }
   end
   local automaton <const> = automata.build({
-    row(1, 1, 0x0A), row(1, 2, 0x0D), row(1, 1, 0x41), row(1, 1, 0xC3, 0x80), row(2, 1, 0x0A), row(2, 2, 0x0D), row(1, 1, 0xC4, 0x0A),
-    row(1, 1, 0xC4, 0x0D),
+    row({}, 1, 0x0A), row({}, 2, 0x0D), row({ [2] = true }, 1, 0x41), row({ [2] = true }, 1, 0xC3, 0x80),
+    row({ [2] = true }, 1, 0xC4, 0x0A), row({ [2] = true }, 1, 0xC4, 0x0D),
   }, 2, {}, { [2] = true })
   lu.assertEquals(automaton.names, { "start", "dead", "start_after_0D", "after_C3", "after_C4" })
   lu.assertEquals(automaton.accepts, { true, false, false, false, false })
@@ -175,7 +175,8 @@ end
 function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({
-    { from = 1, to = 2, bytes = { CR } }, { from = 1, to = 1, bytes = { C3, LF } }, { from = 2, to = 1, bytes = { LF } },
+    { to = 2, bytes = { CR }, barred = { [2] = true } }, { to = 1, bytes = { C3, LF }, barred = { [2] = true } },
+    { to = 1, bytes = { LF }, barred = { true } },
   }, 2, {}, { [2] = true })
   lu.assertEquals(automaton.boundary, { true, false, true, false })
 end
@@ -617,7 +618,7 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 
 ---Wrong specs and what is said of them: line, message.
 local WRONG <const> = {
-  { 'encodng "X"', 1, "unknown word encodng; allowed are bytes, encoding, examples, form" },
+  { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, encoding, examples, except, form" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins one of form" },
@@ -625,7 +626,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
   { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except and also' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except, allow and also' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "out of ranges that do not hold them" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is taken" },
   { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },

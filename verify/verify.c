@@ -9,12 +9,17 @@
 //     verify --complete                        and every text of four bytes by call
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
+//     verify --judge                           what the reference says of each line of standard input, a text
+//                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --plan                            what will be left out, and why; runs nothing
 //     verify --table FILE...                   the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
 #include "checks.h"
+#include "judge.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <stdio.h>
@@ -25,12 +30,14 @@ static const char usage[] =
     "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
     "WORD]\n"
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
-    "       verify --table FILE...\n"
+    "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
+    "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
+    "       verify --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete;
+    bool full, complete, plan;
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -63,6 +70,8 @@ static struct options read_options(int argc, char **argv)
             o.full = true;
         } else if (strcmp(name, "--complete") == 0) {
             o.complete = true;
+        } else if (strcmp(name, "--plan") == 0) {
+            o.plan = true;
         } else if (strcmp(name, "--resume") == 0) {
             o.report.resume = true;
         } else if (strcmp(name, "--checks") == 0 && left > 0) {
@@ -109,10 +118,31 @@ static bool wanted(const struct options *o, const char *check)
     return subject.open && o->table == NULL ? mutation : !mutation;
 }
 
+// What the checks leave out because it would take too long; subject_open has said what the processor lacks.
+static void print_plan(const struct options *o)
+{
+    if (!o->full && !o->complete) {
+        printf(
+            "  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; those of vectors "
+            "have them in lanes\n");
+    }
+    printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
+           strings_claim());
+    sweep_plan(o->full);
+    printf("  texts of several GiB: one, of 00, where that is a character\n");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--table") == 0) {
         return report_table(argv + 2, (size_t)argc - 2) ? 0 : 1;
+    }
+    if (argc == 2 && strcmp(argv[1], "--judge") == 0) {
+        reference_start(subject.name);
+        if (!judge()) {
+            fail("--judge: a line is not hexadecimal bytes");
+        }
+        return 0;
     }
     const struct options o = read_options(argc, argv);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
@@ -122,6 +152,11 @@ int main(int argc, char **argv)
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
+    strings_prepare();
+    if (o.plan) {
+        print_plan(&o);
+        return 0;
+    }
     if (o.table != NULL) {
         flip(&o);
     }

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * u8check: are these files UTF-8, and if not, where does the first fault stand?
+ * u8check: are these files UTF-8, and if not, where does the first fault stand? The same for the
+ * other encodings of out/.
  *
- * In: files, or standard input. Out: one line for each ill-formed file; exit 0 all well-formed,
- * 1 some file ill-formed, 2 something could not be read or the command line is wrong.
+ * In: files, or standard input. Out: one line for each ill-formed file, and on stderr what it might
+ * be instead; exit 0 all well-formed, 1 some file ill-formed, 2 something could not be read or the
+ * command line is wrong.
  *
  * The one idea: a regular file is mapped and checked in one call. Anything else comes in chunks; of
  * a chunk the longest well-formed prefix is done with, and what remains is either a fault or the
- * beginning of a character, at most three bytes, which moves to the front of the buffer, before the
- * next chunk.
+ * beginning of a character. That is checked again with the next chunk, and so is the last
+ * well-formed character, since it may decide what may follow it (WTF-8).
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
- * Lines and columns count from 1, a column being one code point; byte is the offset of the
+ * Lines and columns count from 1, a column being one character; byte is the offset of the
  * ill-formed sequence, counted from 0.
+ *
+ * Beside it: encodings.c, one interface to the sixteen; u8check_hint.c, what a file might be
+ * instead; u8check_shown.c, file names as they may be shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
-#include "utf8.h"
+#include "encodings.h"
+#include "u8check_hint.h"
+#include "u8check_shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,8 +43,12 @@
 enum { WELL_FORMED = 0, ILL_FORMED = 1, TROUBLE = 2 };
 
 /* What was asked for. */
-static const utf8_kernel *kernel;
-static bool timed;
+static const encoding *encoded;
+static text_kernel kernel;
+static bool timed, verbose;
+
+/* Whether two surrogates of three bytes each are one character: where neither stands alone. */
+static bool paired;
 
 /* How far a text is known to be well-formed. */
 typedef struct {
@@ -46,12 +57,23 @@ typedef struct {
 
 static const place beginning = {0, 0, 1, 1};
 
-/* How many characters begin in these bytes. */
+/* A file or a stream. */
+typedef struct {
+    const char *name; /* as it may be shown */
+    uint8_t head[HEAD];
+    size_t head_size; /* how many of its first bytes are known, at most HEAD */
+    place at;         /* of the first byte that is at hand */
+} input;
+
+/* How many characters begin in these well-formed bytes, which end with a character. */
 static uint64_t characters_in(const uint8_t *text, size_t size)
 {
     uint64_t characters = 0;
     for (size_t i = 0; i < size; i++) {
         characters += (text[i] & 0xC0) != 0x80;
+    }
+    for (size_t i = 0; paired && i + 1 < size; i++) {
+        characters -= text[i] == 0xED && text[i + 1] >= 0xB0; /* the second half of a pair */
     }
     return characters;
 }
@@ -71,6 +93,22 @@ static void advance(place *at, const uint8_t *text, size_t size)
     at->column += characters_in(text, (size_t)(end - text));
 }
 
+/* Takes what the input begins with from its first bytes, so far as it is not known yet. */
+static void remember_head(input *in, const uint8_t *text, size_t size)
+{
+    while (in->head_size < HEAD && in->head_size < size) {
+        in->head[in->head_size] = text[in->head_size];
+        in->head_size++;
+    }
+}
+
+static void print_note(const input *in)
+{
+    if (verbose && in->head_size >= 3 && memcmp(in->head, "\xEF\xBB\xBF", 3) == 0) {
+        fprintf(stderr, "%s: note: begins with a byte order mark (EF BB BF)\n", in->name);
+    }
+}
+
 static double now(void)
 {
     struct timespec t;
@@ -78,27 +116,31 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Prints the line of --time: bytes that took so many seconds. */
-static int print_time(const char *name, const place *at, double bytes, double seconds)
+/* Says that all is well, and with --time in how many seconds so many bytes were checked. */
+static int well_formed(const input *in, double bytes, double seconds)
 {
-    printf("%s: %" PRIu64 " bytes, %" PRIu64 " characters", name, at->bytes, at->characters);
-    if (bytes > 0 && seconds > 0) {
-        printf(", %.2f GB/s", bytes / seconds * 1e-9);
+    print_note(in);
+    if (timed) {
+        printf("%s: %" PRIu64 " bytes, %" PRIu64 " characters", in->name, in->at.bytes,
+               in->at.characters);
+        if (bytes > 0 && seconds > 0) {
+            printf(", %.2f GB/s", bytes / seconds * 1e-9);
+        }
+        printf(" (%s)\n", kernel.name);
     }
-    printf(" (%s)\n", kernel->name);
     return WELL_FORMED;
 }
 
-/* Prints the bytes that could have stood in this state, as ranges: "80..8F or C2..F4". */
-static void print_expected(uint8_t state)
+/* Prints the expected bytes as ranges: "80..8F or C2..F4". */
+static void print_expected(const bool expected[256])
 {
     const char *separator = "";
     for (unsigned low = 0; low < 256; low++) {
-        if (!utf8_expected(state, (uint8_t)low)) {
+        if (!expected[low]) {
             continue;
         }
         unsigned high = low;
-        while (high < 255 && utf8_expected(state, (uint8_t)(high + 1))) {
+        while (high < 255 && expected[high + 1]) {
             high++;
         }
         printf(high > low ? "%s%02X..%02X" : "%s%02X", separator, low, high);
@@ -107,27 +149,73 @@ static void print_expected(uint8_t state)
     }
 }
 
-/* Prints the fault at *at; text begins with the ill-formed sequence. */
-static int print_fault(const char *name, const place *at, const uint8_t *text,
-                       const utf8_error *error)
+static void print_bytes(const char *before, const uint8_t *text, size_t size)
 {
-    utf8_error empty;
-    utf8_check("", 0, &empty);
-    bool first = error->state == empty.state; /* not even the first byte could begin a character */
-    size_t alive = first ? 0 : error->length;
+    for (size_t i = 0; i < size; i++) {
+        printf("%s %02X", i == 0 ? before : "", text[i]);
+    }
+}
 
-    printf("%s: line %" PRIu64 ", column %" PRIu64 ", byte %" PRIu64 ": %s (expected ", name,
-           at->line, at->column, at->bytes, utf8_fault_name(error->fault));
-    print_expected(error->state);
-    for (size_t i = 0; i < alive; i++) {
-        printf("%s %02X", i == 0 ? " after" : "", text[i]);
-    }
-    if (error->fault == UTF8_TRUNCATED) {
+/* Whether a text is well-formed as far as it goes. */
+static bool could_go_on(const uint8_t *text, size_t size)
+{
+    text_error error;
+    return encoded->check(text, size, &error) || error.truncated;
+}
+
+/* Says in parentheses what was expected, after which bytes, and what was found; the ill-formed
+ * sequence begins at text + good, and the character before it at text + before. */
+static void print_reason(const uint8_t *text, size_t size, size_t before, size_t good,
+                         const text_error *error)
+{
+    const uint8_t *wrong = text + good;
+    size_t left = size - good, length = error->length, end = 0;
+    printf(" (expected ");
+    print_expected(error->expected);
+    if (error->truncated) {
+        print_bytes(" after", wrong, length);
         printf(", found the end)\n");
-    } else {
-        printf(", found %02X)\n", text[alive]);
+        return;
     }
-    return ILL_FORMED;
+    do { /* wrong[end - 1] is the first byte with which nothing can go on */
+        end++;
+    } while (end < left && could_go_on(text + before, good - before + end));
+    if (end > length) { /* the sequence could go on, but not so */
+        print_bytes(" after", wrong, length);
+        print_bytes(", found", wrong + length, end - length);
+    } else if (could_go_on(wrong, end)) { /* it may not stand after the character before it */
+        size_t alive = error->expected[*wrong] ? 0 : end - 1;
+        print_bytes(" after", text + before, good - before + alive);
+        print_bytes(", found", wrong + alive, end - alive);
+    } else { /* it cannot begin so */
+        print_bytes(", found", wrong, end);
+    }
+    printf(")\n");
+}
+
+/* Prints on stderr what the input might be instead; so many well-formed bytes before text are at
+ * hand, too. */
+static void print_hint(const input *in, size_t behind, const uint8_t *text, size_t size,
+                       size_t good, bool to_the_end)
+{
+    const uint8_t *fault = text + good;
+    size_t before = behind + good < AROUND ? behind + good : AROUND;
+    size_t after = size - good < AROUND ? size - good : AROUND;
+    while (before > 0 && (fault[-(ptrdiff_t)before] & 0xC0) == 0x80) {
+        before--;
+    }
+    sample s = {.head = in->head,
+                .head_size = in->head_size,
+                .text = fault - before,
+                .size = before + after,
+                .offset = in->at.bytes + good - before,
+                .fault = before,
+                .to_the_end = to_the_end && after == size - good};
+    char room[100];
+    const char *words = hint(encoded, &s, room, sizeof room);
+    if (words != NULL) {
+        fprintf(stderr, "%s: hint: this %s\n", in->name, words);
+    }
 }
 
 static int cannot(const char *what, const char *name)
@@ -137,85 +225,127 @@ static int cannot(const char *what, const char *name)
 }
 
 /* A mapped file follows its writers: two looks at it may differ. */
-static int changing(const char *name)
+static int changing(const input *in)
 {
-    fprintf(stderr, "u8check: %s changes while it is read\n", name);
+    fprintf(stderr, "u8check: %s changes while it is read\n", in->name);
     return TROUBLE;
 }
 
-/* Checks a text that lies in memory as a whole. */
-static int check_text(const char *name, const uint8_t *text, size_t size)
+/* Says what is wrong behind the well-formed prefix of a text, whose place is in->at. UNFINISHED, and
+ * nothing is said, if that is the beginning of a character and the input goes on. */
+enum { UNFINISHED = -1 };
+
+static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_t size, size_t good,
+                      bool to_the_end)
 {
-    place at = beginning;
-    size_t good = kernel->valid_prefix(text, size);
+    text_error error;
+    size_t before = last_character(encoded, text, good);
+    if (encoded->check(text + before, size - before, &error) || before + error.offset != good) {
+        return changing(in);
+    }
+    if (error.truncated && !to_the_end) {
+        return UNFINISHED;
+    }
+    place at = in->at;
+    advance(&at, text, good);
+    print_note(in);
+    printf("%s: line %" PRIu64 ", column %" PRIu64 ", byte %" PRIu64 ": %s", in->name, at.line,
+           at.column, at.bytes, error.fault);
+    print_reason(text, size, before, good, &error);
+    print_hint(in, behind, text, size, good, to_the_end);
+    return ILL_FORMED;
+}
+
+/* Checks a text that lies in memory as a whole. */
+static int check_text(input *in, const uint8_t *text, size_t size)
+{
+    remember_head(in, text, size);
+    size_t good = kernel.valid_prefix(text, size);
     if (good < size) {
-        utf8_error error;
-        advance(&at, text, good);
-        if (utf8_check(text + good, size - good, &error)) {
-            return changing(name);
-        }
-        return print_fault(name, &at, text + good, &error);
+        return ill_formed(in, 0, text, size, good, true);
     }
     if (!timed) {
-        return WELL_FORMED;
+        return well_formed(in, 0, 0);
     }
-    advance(&at, text, size);
+    advance(&in->at, text, size);
     for (uint64_t passes = 1;; passes *= 2) { /* twice as many until the clock can tell */
         double start = now();
         for (uint64_t i = 0; i < passes; i++) {
-            if (!kernel->valid(text, size)) {
-                return changing(name);
+            if (!kernel.valid(text, size)) {
+                return changing(in);
             }
         }
         double seconds = now() - start;
         if (seconds >= 0.02) {
-            return print_time(name, &at, (double)passes * (double)size, seconds);
+            return well_formed(in, (double)passes * (double)size, seconds);
         }
     }
 }
 
-/* read(2) that goes on after a signal. */
-static ssize_t read_some(int file, void *buffer, size_t size)
+/* read(2) that goes on after a signal and, if all is wanted, until the room is full or the input
+ * ends. */
+static ssize_t read_some(int file, uint8_t *room, size_t size, bool all)
 {
+    size_t have = 0;
     for (;;) {
-        ssize_t got = read(file, buffer, size);
-        if (got >= 0 || errno != EINTR) {
+        ssize_t got = read(file, room + have, size - have);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
             return got;
         }
+        have += (size_t)got;
+        if (got == 0 || have == size || !all) {
+            return (ssize_t)have;
+        }
     }
 }
 
-/* Checks what comes from a pipe, a terminal or whatever cannot be mapped. */
-static int check_stream(const char *name, int file)
+/* Checks what comes from a pipe, a terminal or whatever cannot be mapped. Of what is done with, some
+ * stays in the buffer for a hint. A clock that runs for small pieces tells more of itself than of
+ * them: with --time the buffer is filled before each check, and what fits into it is timed as a
+ * text in memory. */
+static int check_stream(input *in, int file)
 {
-    static uint8_t buffer[256 * 1024];
-    size_t pending = 0;
+    static uint8_t buffer[AROUND + (256 << 10)];
+    size_t done = 0, have = 0; /* bytes of the buffer; in->at is the place of buffer[done] */
     double seconds = 0;
-    place at = beginning;
-    for (;;) {
-        ssize_t got = read_some(file, buffer + pending, sizeof buffer - pending);
+    for (bool first = true;; first = false) {
+        ssize_t got = read_some(file, buffer + have, sizeof buffer - have, timed);
         if (got < 0) {
-            return cannot("read", name);
+            return cannot("read", in->name);
         }
-        size_t have = pending + (size_t)got;
+        have += (size_t)got;
+        if (timed && first && have < sizeof buffer) {
+            return check_text(in, buffer, have);
+        }
+        if (in->at.bytes == done) { /* the buffer begins with the input's beginning */
+            remember_head(in, buffer, have);
+        }
         double start = timed ? now() : 0;
-        size_t good = kernel->valid_prefix(buffer, have);
+        size_t good = kernel.valid_prefix(buffer + done, have - done);
         seconds += timed ? now() - start : 0;
-        advance(&at, buffer, good);
-        pending = have - good;
-        if (pending > 0) {
-            utf8_error error;
-            utf8_check(buffer + good, pending, &error);
-            if (error.fault != UTF8_TRUNCATED || got == 0) {
-                return print_fault(name, &at, buffer + good, &error);
+        if (good < have - done) {
+            int result = ill_formed(in, done, buffer + done, have - done, good, got == 0);
+            if (result != UNFINISHED) {
+                return result;
             }
-            memmove(buffer, buffer + good, pending);
         }
+        if (got > 0) {
+            good = last_character(encoded, buffer + done, good);
+        }
+        advance(&in->at, buffer + done, good);
+        done += good;
         if (got == 0) {
-            break;
+            return well_formed(in, (double)in->at.bytes, seconds);
+        }
+        if (have == sizeof buffer) {
+            memmove(buffer, buffer + done - AROUND, have - done + AROUND);
+            have -= done - AROUND;
+            done = AROUND;
         }
     }
-    return timed ? print_time(name, &at, (double)at.bytes, seconds) : WELL_FORMED;
 }
 
 /* A mapped file that another program cuts short raises SIGBUS: say so instead of dying of it. */
@@ -228,103 +358,158 @@ static void cut_short(int signal_number)
     _exit(TROUBLE);
 }
 
-static int check_file(const char *name)
+static int check_opened(input *in, int file)
 {
-    if (strcmp(name, "-") == 0) {
-        return check_stream("stdin", STDIN_FILENO);
-    }
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return cannot("open", name);
-    }
     struct stat about;
-    void *text = MAP_FAILED;
-    size_t size = 0;
     if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
         (uintmax_t)about.st_size <= PTRDIFF_MAX) {
-        size = (size_t)about.st_size;
-        text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        size_t size = (size_t)about.st_size;
+        void *text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (text != MAP_FAILED) {
+            int result = check_text(in, text, size);
+            munmap(text, size);
+            return result;
+        }
     }
-    int result;
-    if (text == MAP_FAILED) {
-        result = check_stream(name, file);
-    } else {
-        result = check_text(name, text, size);
-        munmap(text, size);
+    return check_stream(in, file);
+}
+
+static int check_file(const char *path)
+{
+    input in = {.name = "stdin", .at = beginning};
+    if (strcmp(path, "-") == 0) {
+        return check_stream(&in, STDIN_FILENO);
     }
-    close(file);
+    char *name = shown(path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    in.name = name;
+    int result = file < 0 ? cannot("open", name) : check_opened(&in, file);
+    if (file >= 0) {
+        close(file);
+    }
+    free(name);
     return result;
 }
 
 /* Names the kernels that this processor runs. */
 static void print_kernels(FILE *out)
 {
-    for (size_t i = 0; i < utf8_kernel_count(); i++) {
-        if (utf8_kernel_at(i)->supported()) {
-            fprintf(out, " %s", utf8_kernel_at(i)->name);
+    for (size_t i = 0; i < encoded->kernel_count(); i++) {
+        if (encoded->kernel_at(i).supported()) {
+            fprintf(out, " %s", encoded->kernel_at(i).name);
         }
     }
 }
 
-static const utf8_kernel *find_kernel(const char *name)
+/* Says that there is none of this name, and returns it in a form that may be shown. */
+static void no_such(const char *what, const char *name)
 {
-    for (size_t i = 0; i < utf8_kernel_count(); i++) {
-        const utf8_kernel *k = utf8_kernel_at(i);
-        if (strcmp(k->name, name) == 0 && k->supported()) {
-            return k;
+    char *word = shown(name);
+    fprintf(stderr, "u8check: no %s %s; ", what, word);
+    free(word);
+}
+
+static bool find_encoding(const char *name)
+{
+    encoded = encoding_named(name);
+    if (encoded == NULL) {
+        no_such("encoding", name);
+        fprintf(stderr, "the nearest is %s; there are:\n", encoding_nearest(name)->name);
+        print_encodings(stderr, " ");
+        return false;
+    }
+    paired = encoded->valid("\xED\xA0\x80\xED\xB0\x80", 6) && !encoded->valid("\xED\xB0\x80", 3);
+    return true;
+}
+
+/* NULL stands for the one that the encoding picks. */
+static bool find_kernel(const char *name)
+{
+    const char *wanted = name != NULL ? name : encoded->active_kernel();
+    for (size_t i = 0; i < encoded->kernel_count(); i++) {
+        kernel = encoded->kernel_at(i);
+        if (strcmp(kernel.name, wanted) == 0 && kernel.supported()) {
+            return true;
         }
     }
-    fprintf(stderr, "u8check: no kernel %s on this machine; it has:", name);
+    no_such("kernel", wanted);
+    fprintf(stderr, "for %s this machine has:", encoded->name);
     print_kernels(stderr);
     fputc('\n', stderr);
-    return NULL;
+    return false;
 }
 
-static void print_help(void)
+static int print_help(void)
 {
-    puts("Usage: u8check [--time] [--kernel NAME] [FILE...]\n"
+    puts("Usage: u8check [--encoding NAME] [--kernel NAME] [--time] [--verbose] [FILE...]\n"
          "Says for each FILE that is not well-formed UTF-8 where its first fault stands:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
-         "Lines and columns (in code points) count from 1, bytes from 0. Bytes are in hex.\n"
-         "Without FILE, or where FILE is -, reads standard input.\n"
+         "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
+         "Without FILE, or where FILE is -, reads standard input. Hints and notes go to\n"
+         "stderr. In file names, \\xNN and \\u{N} stand for what a terminal acts upon,\n"
+         "and \\\\ for a backslash.\n"
          "\n"
-         "  -t, --time         also print size, characters and speed of each well-formed file\n"
-         "  -k, --kernel NAME  check with this kernel, not with the one it picks\n"
-         "  -h, --help         print this\n"
+         "  -e, --encoding NAME  check for this encoding, not for UTF-8\n"
+         "  -k, --kernel NAME    check with this kernel, not with the one it picks\n"
+         "  -t, --time           also print size, characters and speed of each well-formed file\n"
+         "  -v, --verbose        also note a byte order mark at the beginning\n"
+         "  -h, --help           print this\n"
          "\n"
-         "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read, or wrong usage.");
+         "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read, or wrong usage.\n"
+         "Encodings:");
+    print_encodings(stdout, " ");
     fputs("Kernels here:", stdout);
     print_kernels(stdout);
-    printf("; it picks %s.\n", utf8_active_kernel());
+    printf("; for %s it picks %s.\n", encoded->name, encoded->active_kernel());
+    return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
+}
+
+/* The word that getopt_long has just refused. */
+static int wrong_option(char **words)
+{
+    char letter[] = {'-', (char)optopt, '\0'};
+    char *word = shown(optopt != 0 ? letter : words[optind - 1]);
+    fprintf(stderr, "u8check: wrong option %s; see u8check --help\n", word);
+    free(word);
+    return TROUBLE;
 }
 
 int main(int count, char **words)
 {
-    static const struct option options[] = {{"time", no_argument, NULL, 't'},
-                                            {"kernel", required_argument, NULL, 'k'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *name = utf8_active_kernel();
+    static const struct option options[] = {
+        {"encoding", required_argument, NULL, 'e'}, {"kernel", required_argument, NULL, 'k'},
+        {"time", no_argument, NULL, 't'},           {"verbose", no_argument, NULL, 'v'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
+    const char *encoding_name = "utf-8", *kernel_name = NULL;
+    bool help = false;
     int option;
-    while ((option = getopt_long(count, words, "tk:h", options, NULL)) != -1) {
+    opterr = 0;
+    while ((option = getopt_long(count, words, "e:k:tvh", options, NULL)) != -1) {
         switch (option) {
+        case 'e':
+            encoding_name = optarg;
+            break;
+        case 'k':
+            kernel_name = optarg;
+            break;
         case 't':
             timed = true;
             break;
-        case 'k':
-            name = optarg;
+        case 'v':
+            verbose = true;
             break;
         case 'h':
-            print_help();
-            return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
+            help = true;
+            break;
         default:
-            fputs("u8check: see u8check --help\n", stderr);
-            return TROUBLE;
+            return wrong_option(words);
         }
     }
-    kernel = find_kernel(name);
-    if (kernel == NULL) {
+    if (!find_encoding(encoding_name) || !find_kernel(kernel_name)) {
         return TROUBLE;
+    }
+    if (help) {
+        return print_help();
     }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
     struct sigaction action;

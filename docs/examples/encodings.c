@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * The sixteen encodings behind one interface: see encodings.h.
+ *
+ * The one idea: the list is data. ENCODINGS is expanded twice, into the functions that differ in
+ * their types from encoding to encoding, and into the table of all. X_error's state stays inside
+ * check, which asks X_expected for every byte.
+ */
+#include "encodings.h"
+
+#include "assignables.h"
+#include "cesu8.h"
+#include "cesu8lax.h"
+#include "fssutf.h"
+#include "mqttstrict.h"
+#include "mutf8.h"
+#include "mutf8lenient.h"
+#include "mutf8paired.h"
+#include "toml10.h"
+#include "utf8.h"
+#include "utf8generalized.h"
+#include "utf8interchange.h"
+#include "utf8nonul.h"
+#include "wtf8.h"
+#include "xml10.h"
+#include "yaml12.h"
+
+#include <string.h>
+
+#define FUNCTIONS(prefix, catalogue)                                                               \
+    static bool check_##prefix(const void *text, size_t size, text_error *error)                   \
+    {                                                                                              \
+        prefix##_error e;                                                                          \
+        bool good = prefix##_check(text, size, &e);                                                \
+        error->offset = e.offset;                                                                  \
+        error->length = e.length;                                                                  \
+        error->fault = prefix##_fault_name(e.fault);                                               \
+        error->truncated = strcmp(error->fault, "truncated") == 0;                                 \
+        for (unsigned byte = 0; byte < 256; byte++) {                                              \
+            error->expected[byte] = prefix##_expected(e.state, (uint8_t)byte);                     \
+        }                                                                                          \
+        return good;                                                                               \
+    }                                                                                              \
+    static text_kernel kernel_of_##prefix(size_t index)                                            \
+    {                                                                                              \
+        const prefix##_kernel *k = prefix##_kernel_at(index);                                      \
+        return (text_kernel){k->name, k->supported, k->valid, k->valid_prefix};                    \
+    }
+
+ENCODINGS(FUNCTIONS)
+
+#define ROW(prefix, catalogue)                                                                     \
+    {catalogue,                                                                                    \
+     prefix##_valid,                                                                               \
+     prefix##_valid_prefix,                                                                        \
+     check_##prefix,                                                                               \
+     prefix##_kernel_count,                                                                        \
+     kernel_of_##prefix,                                                                           \
+     prefix##_active_kernel},
+
+static const encoding encodings[] = {ENCODINGS(ROW)};
+
+enum { COUNT = sizeof encodings / sizeof *encodings, LONGEST_NAME = 31, LINE = 78 };
+
+/* Copies at most LONGEST_NAME letters and digits of a name, in lower case. */
+static void plain_name(const char *name, char plain[LONGEST_NAME + 1])
+{
+    size_t size = 0;
+    for (; *name != '\0' && size < LONGEST_NAME; name++) {
+        char c = *name;
+        if (c >= 'A' && c <= 'Z') {
+            c = (char)(c + ('a' - 'A'));
+        }
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+            plain[size++] = c;
+        }
+    }
+    plain[size] = '\0';
+}
+
+/* How many letters must be inserted, deleted or replaced to make b of a (Levenshtein's distance);
+ * b has at most LONGEST_NAME letters. */
+static size_t edits(const char *a, const char *b)
+{
+    size_t row[LONGEST_NAME + 1]; /* row[j]: from the letters of a so far to the first j of b */
+    size_t wide = strlen(b);
+    for (size_t j = 0; j <= wide; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= wide; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[wide];
+}
+
+/* The encoding whose name is nearest, and by how many *edits. */
+static const encoding *nearest(const char *name, size_t *least)
+{
+    char wanted[LONGEST_NAME + 1], known[LONGEST_NAME + 1];
+    const encoding *best = encodings;
+    plain_name(name, wanted);
+    *least = SIZE_MAX;
+    for (size_t i = 0; i < COUNT; i++) {
+        plain_name(encodings[i].name, known);
+        size_t distance = edits(wanted, known);
+        if (distance < *least) {
+            *least = distance;
+            best = &encodings[i];
+        }
+    }
+    return best;
+}
+
+const encoding *encoding_nearest(const char *name)
+{
+    size_t distance;
+    return nearest(name, &distance);
+}
+
+const encoding *encoding_named(const char *name)
+{
+    size_t distance;
+    const encoding *e = nearest(name, &distance);
+    return distance == 0 ? e : NULL;
+}
+
+void print_encodings(FILE *out, const char *indent)
+{
+    size_t used = LINE; /* of this line; the first name begins one */
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t wide = strlen(encodings[i].name) + 1;
+        if (used + wide > LINE) {
+            fprintf(out, "%s%s", i == 0 ? "" : "\n", indent);
+            used = strlen(indent);
+        }
+        fprintf(out, " %s", encodings[i].name);
+        used += wide;
+    }
+    fputc('\n', out);
+}
+
+/* It begins with the last byte that is no continuation byte; in CESU-8, whose character may be a
+ * pair of halves, with the last one from which on the text is well-formed. */
+size_t last_character(const encoding *e, const uint8_t *text, size_t size)
+{
+    for (size_t at = size; at > 0; at--) {
+        if ((text[at - 1] & 0xC0) != 0x80 && e->valid(text + at - 1, size - (at - 1))) {
+            return at - 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * One interface to the sixteen encodings of out/.
+ *
+ * Each pair NAME.h, NAME.c brings functions and types with a prefix of its own: utf8_check fills an
+ * utf8_error, cesu8_check a cesu8_error. Here all of them stand behind one struct of functions, so
+ * that a program can take the encoding from its command line.
+ *
+ * Example: encoding_named("CESU-8")->valid("\xED\xA0\xBD\xED\xB8\x80", 6) is true.
+ */
+#ifndef ENCODINGS_H
+#define ENCODINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The encodings, as X(prefix, name in the catalogue). A spec of your own becomes one more: a row
+ * here, its header in encodings.c, its NAME.c on the compiler's command line. */
+#define ENCODINGS(X)                                                                               \
+    X(utf8, "utf-8")                                                                               \
+    X(utf8nonul, "utf-8-nonul")                                                                    \
+    X(utf8interchange, "utf-8-interchange")                                                        \
+    X(utf8generalized, "utf-8-generalized")                                                        \
+    X(wtf8, "wtf-8")                                                                               \
+    X(cesu8, "cesu-8")                                                                             \
+    X(cesu8lax, "cesu-8-lax")                                                                      \
+    X(mutf8, "mutf-8")                                                                             \
+    X(mutf8paired, "mutf-8-paired")                                                                \
+    X(mutf8lenient, "mutf-8-lenient")                                                              \
+    X(fssutf, "fss-utf")                                                                           \
+    X(xml10, "xml-1.0")                                                                            \
+    X(yaml12, "yaml-1.2")                                                                          \
+    X(toml10, "toml-1.0")                                                                          \
+    X(assignables, "assignables")                                                                  \
+    X(mqttstrict, "mqtt-strict")
+
+/* The first fault of a text. */
+typedef struct {
+    uint64_t offset;    /* of the ill-formed sequence: the size of the longest well-formed prefix */
+    size_t length;      /* of that sequence */
+    const char *fault;  /* the fault's name */
+    bool truncated;     /* the text ends inside a character */
+    bool expected[256]; /* the bytes that could have stood there (see utf8_expected) */
+} text_error;
+
+/* An utf8_kernel, or that of another encoding. */
+typedef struct {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);
+} text_kernel;
+
+/* The functions are those of utf8.h, but that check's error holds the fault's name and what
+ * expected says of each byte. */
+typedef struct {
+    const char *name; /* in the catalogue */
+    bool (*valid)(const void *text, size_t size);
+    size_t (*valid_prefix)(const void *text, size_t size);
+    bool (*check)(const void *text, size_t size, text_error *error);
+    size_t (*kernel_count)(void);
+    text_kernel (*kernel_at)(size_t index);
+    const char *(*active_kernel)(void);
+} encoding;
+
+/* The encoding of this name, in whatever case and punctuation ("utf-8", "UTF8"); NULL if there is
+ * none. */
+const encoding *encoding_named(const char *name);
+
+/* The encoding whose name needs the fewest edits to become this one; never NULL. */
+const encoding *encoding_nearest(const char *name);
+
+/* Prints the names, each after a space, on lines that begin with these words. */
+void print_encodings(FILE *out, const char *indent);
+
+/* Where the last character of a well-formed text begins; 0 for an empty text. */
+size_t last_character(const encoding *e, const uint8_t *text, size_t size);
+
+#endif

@@ -1,0 +1,537 @@
+-- SPDX-License-Identifier: 0BSD
+-- far: the rules on more bytes than two, which close what pairs of bytes and the continuation rule leave open.
+--
+-- In:  automaton, analysis, fault model and a check (windows.lua). Out: check.far, lists of atoms, and check.candidates; or the reason
+--      why there are too many.
+--      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
+--
+-- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):
+-- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms, tests that vectors have, one after
+-- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
+--
+-- Widening asks of each atom how many bytes of two sets it holds for: those that make a minimal ill-formed factor too (`useful`), and
+-- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
+-- differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in eight passes.
+
+local windows = require "gen.windows"
+local faults = require "gen.faults"
+local rows = require "gen.rows"
+
+local M = {}
+
+local DEAD <const> = 2
+local SIGN_BIT <const> = windows.SIGN_BIT
+
+---How many rules on several bytes a kernel may have before it is no longer worth its name.
+local MOST_FAR <const> = 32
+
+---Of so few rules the cheapest are sought; where there are more, the first that are found will do.
+local MOST_POLISHED <const> = 5
+
+---How many steps the proofs may take that find them: some seconds.
+local MOST_STEPS <const> = 1500000
+
+-- ---- What sequences of bytes well-formed texts hold ----
+
+---Sets of live states, stepped by sets of classes.
+---@return table walks { forward, backward, all }
+local function walks_of(automaton)
+  local all, step = {}, {}
+  for state = 1, automaton.count do
+    all[state] = state ~= DEAD or nil
+    step[state] = {}
+    for c, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[state][class.bytes[1]]
+      step[state][c] = target ~= DEAD and target or nil
+    end
+  end
+  all[DEAD] = nil
+  return {
+    all = all, step = step,
+    ---The states that a byte of these classes leads to from some states.
+    forward = function(states, classes)
+      local after = {}
+      for state in next, states do
+        local targets <const> = step[state]
+        for _, c in ipairs(classes) do
+          local target <const> = targets[c]
+          if target then
+            after[target] = true
+          end
+        end
+      end
+      return after
+    end,
+    ---The states from which a byte of these classes leads into some states.
+    backward = function(states, classes)
+      local before = {}
+      for state in next, all do
+        local targets <const> = step[state]
+        for _, c in ipairs(classes) do
+          if states[targets[c]] then
+            before[state] = true
+            break
+          end
+        end
+      end
+      return before
+    end,
+  }
+end
+
+---The classes of the automaton some byte of which an atom holds for.
+local function classes_held(atom, automaton)
+  local held = {}
+  for c, class in ipairs(automaton.classes) do
+    for _, byte in ipairs(class.bytes) do
+      if windows.holds(atom, byte) then
+        held[#held + 1] = c
+        break
+      end
+    end
+  end
+  return held
+end
+
+---Whether some well-formed text holds bytes of these classes in a row.
+---@param sets table list of lists of classes, the oldest byte's first
+local function occurs(walks, sets)
+  local states = walks.all
+  for _, classes in ipairs(sets) do
+    states = walks.forward(states, classes)
+  end
+  return next(states) ~= nil
+end
+
+---The minimal ill-formed factor at which a text, with pads behind it, dies: the shortest end of what was read until then.
+local function factor_in(bytes, search)
+  local automaton <const> = search.automaton
+  local text = { table.unpack(bytes) }
+  for _ = 1, search.analysis.window do
+    text[#text + 1] = search.analysis.pad
+  end
+  local state, last = 1, 0
+  while state ~= DEAD do
+    last = last + 1
+    state = automaton.next[state][text[last]]
+  end
+  local sets = {}
+  for first = last, 1, -1 do
+    table.insert(sets, 1, { automaton.class_of[text[first]] })
+    if not occurs(search.walks, sets) then
+      return { table.unpack(text, first, last) }
+    end
+  end
+end
+
+-- ---- Atoms ----
+
+---Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
+local STRATEGIES <const> = {
+  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
+  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
+}
+
+---How many bits of a mask are set: a "masked" atom of so many holds for 2^(8 - bits) bytes.
+local BITS_OF <const> = {}
+for mask = 0, 255 do
+  BITS_OF[mask] = mask == 0 and 0 or BITS_OF[mask >> 1] + (mask & 1)
+end
+
+---The values v of all tests "above v, as signed bytes" that tell classes of the automaton apart, in the order of the classes.
+local function thresholds_of(automaton)
+  local values = {}
+  for _, class in ipairs(automaton.classes) do
+    for _, range in ipairs(class.ranges) do
+      local value <const> = range.lo - 1 & 255
+      values[#values + 1] = value ~ SIGN_BIT ~= 255 and value or nil
+    end
+  end
+  return values
+end
+
+---Where ranges from one class boundary to another around a byte may begin and end.
+local function edges_around(byte, automaton)
+  local lows, highs = {}, {}
+  for edge = 0, 255 do
+    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
+      lows[#lows + 1] = edge <= byte and edge or nil
+    end
+    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
+      highs[#highs + 1] = edge >= byte and edge or nil
+    end
+  end
+  return lows, highs
+end
+
+---The tests of a byte that vectors have and that take one operation or none, and hold for this byte.
+local function cheap_atoms(byte, search)
+  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
+  for _, value in ipairs(search.thresholds) do
+    local atom <const> = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
+    atoms[#atoms + 1] = windows.holds(atom, byte) and atom or nil
+  end
+  return atoms
+end
+
+---What a byte weighs that a well-formed text could have in an atom's place; one that makes a minimal ill-formed factor there weighs 1.
+local LIVE <const> = 1 << 16
+
+---Visits all tests of a byte that vectors have and that hold for it and for no live byte, cheapest kinds first.
+---@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
+---@param visit fun(cost: integer, size: integer, worth: integer, kind: string, a: integer?, b: integer?)
+local function each_atom(byte, weight, search, visit)
+  local below = { [0] = 0 }
+  for b = 0, 255 do
+    below[b + 1] = below[b] + weight[b]
+  end
+  local function offer(cost, size, worth, kind, a, b)
+    if worth < LIVE then
+      visit(cost, size, worth, kind, a, b)
+    end
+  end
+  offer(0, 256, below[256], "any")
+  offer(1, 1, weight[byte], "equal", byte)
+  for _, value in ipairs(search.thresholds) do
+    local signed <const> = value ~ SIGN_BIT
+    if byte ~ SIGN_BIT > signed then
+      local worth <const> = value < SIGN_BIT and below[SIGN_BIT] - below[value + 1] or below[256] - below[value + 1] + below[SIGN_BIT]
+      offer(1, 255 - signed, worth, "above", value)
+    end
+  end
+  local lows <const>, highs <const> = edges_around(byte, search.automaton)
+  for _, lo in ipairs(lows) do
+    if below[byte] - below[lo] < LIVE then
+      for _, hi in ipairs(highs) do
+        local worth <const> = below[hi + 1] - below[lo]
+        if worth >= LIVE then
+          break
+        end
+        visit(2, hi - lo + 1, worth, "range", lo, hi)
+      end
+    end
+  end
+  -- sums[s]: over all bytes that differ from this one in no bits but some of s.
+  local sums = {}
+  for s = 0, 255 do
+    sums[s] = weight[byte ~ s]
+  end
+  for b = 0, 7 do
+    local bit <const> = 1 << b
+    for s = 0, 255 do
+      if s & bit ~= 0 then
+        sums[s] = sums[s] + sums[s ~ bit]
+      end
+    end
+  end
+  for mask = 1, 254 do
+    offer(2, 1 << (8 - BITS_OF[mask]), sums[~mask & 255], "masked", mask, byte & mask)
+  end
+end
+
+---An atom from what each_atom says of it.
+local function atom_of(cost, size, kind, a, b)
+  local atom <const> = { kind = kind, cost = cost, size = size }
+  if kind == "range" then
+    atom.lo, atom.hi = a, b
+  elseif kind == "masked" then
+    atom.mask, atom.value = a, b
+  else
+    atom.value = a
+  end
+  return atom
+end
+
+---The best atom in a byte's place: thrifty, the cheapest; else the one that holds for most useful bytes; then the widest.
+---@param default table the atom to be replaced
+local function best_atom(byte, weight, search, thrifty, default)
+  local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
+  each_atom(byte, weight, search, function(cost, size, worth, kind, a, b)
+    local better
+    if thrifty and cost ~= best_cost then
+      better = cost < best_cost
+    elseif worth ~= best_worth then
+      better = worth > best_worth
+    else
+      better = cost < best_cost or cost == best_cost and size > best_size
+    end
+    if better then
+      best, best_cost, best_size, best_worth = { kind, a, b }, cost, size, worth
+    end
+  end)
+  return best and atom_of(best_cost, best_size, table.unpack(best)) or default
+end
+
+---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
+---@param factor integer[] bytes, the oldest first
+---@return table atoms, the newest byte's first
+local function generalized(factor, search, strategy)
+  local n <const>, automaton <const>, walks <const> = #factor, search.automaton, search.walks
+  local atoms, held = {}, {}
+  for i, byte in ipairs(factor) do
+    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
+    held[i] = { automaton.class_of[byte] }
+  end
+  local function forward(from, to)
+    local states = walks.all
+    for i = from, to do
+      states = walks.forward(states, held[i])
+    end
+    return states
+  end
+  local function backward(from, to)
+    local states = walks.all
+    for i = to, from, -1 do
+      states = walks.backward(states, held[i])
+    end
+    return states
+  end
+  ---Bytes that would make a minimal ill-formed factor in this one's place are useful; those that would make a factor of a well-formed
+  ---text are live.
+  local function weights(at)
+    local before <const>, after <const> = forward(1, at - 1), backward(at + 1, n)
+    local before_2 <const>, after_2 <const> = forward(2, at - 1), backward(at + 1, n - 1)
+    local function joins(from, to, c)
+      for state in next, from do
+        if to[walks.step[state][c]] then
+          return true
+        end
+      end
+      return false
+    end
+    -- Without the first byte, or the last, what is left of the factor is to be live, whatever stands in their own places.
+    local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
+    local weight = {}
+    for c, class in ipairs(automaton.classes) do
+      local one = joins(before, after, c) and LIVE or 0
+      if one == 0 and (rest_lives or at > 1 and joins(before_2, after, c)) and (start_lives or at < n and joins(before, after_2, c)) then
+        one = 1
+      end
+      for _, byte in ipairs(class.bytes) do
+        weight[byte] = one
+      end
+    end
+    return weight
+  end
+  for turn = 1, n do
+    local i <const> = strategy.newest_first and n + 1 - turn or turn
+    atoms[i] = best_atom(factor[i], weights(i), search, strategy.thrifty, atoms[i])
+    held[i] = classes_held(atoms[i], automaton)
+  end
+  local out = {}
+  for i = n, 1, -1 do
+    out[#out + 1] = atoms[i]
+  end
+  while out[#out].kind == "any" do
+    out[#out] = nil
+  end
+  return out
+end
+
+-- ---- The search ----
+
+---The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@return table? far, string? reason
+local function rules_by(strategy, check, search)
+  local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
+  while true do
+    local wrong <const>, steps <const> = windows.counterexample(search.automaton, search.analysis, trial)
+    search.left = search.left - steps
+    if not wrong then
+      return trial.far
+    end
+    if not wrong.accepted then
+      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
+    elseif #trial.far == MOST_FAR then
+      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+    elseif search.left < 0 then
+      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.far,
+        rows.hex(wrong.bytes))
+    end
+    local factor = factor_in(wrong.bytes, search)
+    local atoms = generalized(factor, search, strategy)
+    atoms.factor, atoms.example = factor, rows.hex(factor)
+    atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
+    table.insert(trial.far, atoms)
+  end
+end
+
+---Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
+function M.cost_of(lists)
+  local cost = 0
+  for _, atoms in ipairs(lists) do
+    for _, atom in ipairs(atoms) do
+      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
+    end
+  end
+  return cost
+end
+
+---Whether a list of atoms holds for a factor of a well-formed text.
+local function refuses(atoms, search)
+  local sets = {}
+  for i = #atoms, 1, -1 do
+    sets[#sets + 1] = classes_held(atoms[i], search.automaton)
+  end
+  return occurs(search.walks, sets)
+end
+
+---What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
+local function polish(check, search)
+  for _, atoms in ipairs(check.far) do
+    for i = 1, atoms.factor and #atoms or 0 do
+      for _, atom in ipairs(cheap_atoms(atoms.factor[#atoms.factor + 1 - i], search)) do
+        local before <const> = atoms[i]
+        if atom.cost < before.cost and search.left > 0 then
+          atoms[i] = atom
+          local wrong, steps = refuses(atoms, search), 0
+          if not wrong then
+            wrong, steps = windows.counterexample(search.automaton, search.analysis, check)
+          end
+          search.left = search.left - steps
+          atoms[i] = wrong and before or atom
+        end
+      end
+    end
+  end
+end
+
+-- ---- How many rules are needed at least ----
+
+---The shortest text to each state, in the order of a breadth-first walk.
+---@return table texts list of { state, bytes }
+local function texts_of(automaton)
+  local texts, seen = { { state = 1, bytes = {} } }, { true, true }
+  for _, text in ipairs(texts) do
+    for _, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[text.state][class.bytes[1]]
+      if not seen[target] then
+        seen[target] = true
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = class.bytes[1]
+        texts[#texts + 1] = { state = target, bytes = bytes }
+      end
+    end
+  end
+  return texts
+end
+
+---Whether a check flags a text between pads.
+local function is_flagged(bytes, steps)
+  local context = steps.start
+  for _, byte in ipairs(bytes) do
+    local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
+    if errors ~= 0 then
+      return true
+    end
+    context = after
+  end
+  return steps.caught_by_pads(context)
+end
+
+---Whether tables of pairs cannot catch the last two bytes of a text: some text holds them, or does hold bytes with the same nibbles.
+local function is_beyond_pairs(b1, b2, analysis)
+  for byte = b2 & 0xF0, not analysis.alone[b2] and b2 | 15 or -1 do
+    if analysis.pairs[b1 << 8 | byte] then
+      return true
+    end
+  end
+  return false
+end
+
+---Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads. Then
+---no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
+local function are_apart(a, b, search)
+  local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
+  local states = { [1] = true }
+  for i = 1, n do
+    local after = {}
+    for state in next, states do
+      for _, byte in ipairs { a[i - n + #a] or pad, b[i - n + #b] or pad } do
+        local target <const> = next_[state][byte]
+        after[target] = target ~= DEAD or nil
+      end
+    end
+    states = after
+  end
+  return next(states) ~= nil
+end
+
+---Texts that died, which neither pairs of nibbles nor the continuation rule catch, no two of which one rule catches: a check needs a rule
+---for each. They are taken greedily, so that there may be more.
+---@param check table without tables but for the continuation rule
+---@param most integer how many are enough
+---@return table texts
+function M.apart(check, search, most)
+  local automaton <const>, steps <const> = search.automaton, windows.steps(search.automaton, search.analysis, check)
+  local picked = {}
+  local function is_apart(bytes)
+    for _, other in ipairs(picked) do
+      if not are_apart(other, bytes, search) then
+        return false
+      end
+    end
+    return true
+  end
+  for _, text in ipairs(texts_of(automaton)) do
+    for _, class in ipairs(#text.bytes > 0 and automaton.classes or {}) do
+      local byte <const> = class.bytes[1]
+      if automaton.next[text.state][byte] == DEAD and is_beyond_pairs(text.bytes[#text.bytes], byte, search.analysis) then
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = byte
+        if not is_flagged(bytes, steps) and is_apart(bytes) then
+          picked[#picked + 1] = bytes
+          if #picked == most then
+            return picked
+          end
+        end
+      end
+    end
+  end
+  return picked
+end
+
+---Why a check would need too many rules, as far as this can be told before they are sought.
+---@return string? reason
+function M.too_many(check, search)
+  local most <const> = MOST_FAR + 1 - #check.far
+  local texts <const> = M.apart(check, search, most)
+  return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
+    MOST_FAR, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil
+end
+
+-- ---- All of it ----
+
+---What searches for one language share.
+---@return table search { automaton, analysis, model, walks, thresholds }
+function M.searcher(automaton, analysis, model)
+  return {
+    automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = thresholds_of(automaton),
+  }
+end
+
+---Gives a check the cheapest rules on more bytes that any strategy finds.
+---@return boolean done, string? reason
+function M.close_gaps(check, search)
+  local best, reason
+  check.candidates = {}
+  search.left = MOST_STEPS
+  for _, strategy in ipairs(STRATEGIES) do
+    local far, why = rules_by(strategy, check, search)
+    reason = reason or why
+    table.insert(check.candidates, far and { rules = #far, cost = M.cost_of(far) } or nil)
+    if far and (not best or M.cost_of(far) < M.cost_of(best)) then
+      best = far
+    end
+    if not best or #best - #check.far > MOST_POLISHED or M.cost_of(best) == M.cost_of(check.far) then
+      break
+    end
+  end
+  check.far = best or check.far
+  if #check.far <= MOST_POLISHED then
+    polish(check, search)
+  end
+  return best ~= nil, reason
+end
+
+return M

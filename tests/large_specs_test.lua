@@ -1,0 +1,301 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs with many ranges, rules and states: what makes them quick gives what the plain constructions give, and bounds are told.
+--
+-- In: gen/, specs drawn from seeds. Out: luaunit's lines. The plain constructions stand here: subsets of places in rows byte by byte, and
+-- Moore's refinement of their states by all 256 bytes.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local analysis <const> = require "gen.analysis"
+local automata <const> = require "gen.automaton"
+local faults <const> = require "gen.faults"
+local random_specs <const> = require "tests.random_specs"
+local rows <const> = require "gen.rows"
+local spec <const> = require "gen.spec"
+
+local DRAWN <const> = 100
+
+-- ---- The automaton ----
+
+TestLargeAutomata = {}
+
+---A state is a set of places in rows, or where the rows of a context begin. @return table next, table kinds; state 1 the start, 2 dead
+local function subsets(all, contexts, ends)
+  local sets, seen, next_, kinds = {}, {}, {}, {}
+  local function state_of(set)
+    table.sort(set)
+    local key <const> = (set.kind or "inside") .. " " .. table.concat(set, " ")
+    if not seen[key] then
+      sets[#sets + 1] = set
+      seen[key] = #sets
+    end
+    return seen[key]
+  end
+  local starts = {}
+  for context = 1, contexts do
+    starts[context] = { kind = ends[context] and "boundary" or "final" }
+    for r, row in ipairs(all) do
+      starts[context][#starts[context] + 1] = not row.barred[context] and r << 8 or nil
+    end
+  end
+  state_of(starts[1])
+  state_of { kind = "dead" }
+  for state, set in ipairs(sets) do
+    next_[state], kinds[state] = {}, set.kind or "inside"
+    for byte = 0, 255 do
+      local after, whole = {}, nil
+      for _, place in ipairs(set) do
+        local row <const>, read <const> = all[place >> 8], (place & 255) + 1
+        if row.bytes[read].lo <= byte and byte <= row.bytes[read].hi then
+          whole = read == #row.bytes and starts[row.to] or whole
+          after[#after + 1] = place + 1
+        end
+      end
+      next_[state][byte] = #after == 0 and 2 or state_of(whole or after)
+    end
+  end
+  return next_, kinds
+end
+
+---States that no text tells apart are one. @return table block of each state
+local function moore(next_, kinds)
+  local block, count = kinds, 0
+  while true do
+    local seen, new, blocks = {}, {}, 0
+    for state in ipairs(kinds) do
+      local words = { block[state] }
+      for byte = 0, 255 do
+        words[byte + 2] = block[next_[state][byte]]
+      end
+      local key <const> = table.concat(words, " ")
+      if not seen[key] then
+        blocks = blocks + 1
+        seen[key] = blocks
+      end
+      new[state] = seen[key]
+    end
+    if blocks == count then
+      return block
+    end
+    block, count = new, blocks
+  end
+end
+
+---Where an automaton differs from the plain construction's, or nil.
+local function difference(automaton, all, contexts, ends)
+  local next_ <const>, kinds <const> = subsets(all, contexts, ends)
+  local block <const> = moore(next_, kinds)
+  local number, states, taken = { [1] = 1, [2] = 2 }, { 1, 2 }, { [block[1]] = 1, [block[2]] = 2 }
+  for state, old in ipairs(states) do
+    if automaton.accepts[state] ~= (kinds[old] == "final")
+      or automaton.boundary[state] ~= (kinds[old] == "final" or kinds[old] == "boundary") then
+      return "the kind of state " .. state
+    end
+    for byte = 0, 255 do
+      local target <const> = next_[old][byte]
+      number[target] = taken[block[target]]
+      if not number[target] then
+        states[#states + 1] = target
+        number[target], taken[block[target]] = #states, #states
+      end
+      if automaton.next[state][byte] ~= number[target] then
+        return ("state %d, byte %02X"):format(state, byte)
+      end
+    end
+  end
+  return automaton.count ~= #states and "the number of states" or nil
+end
+
+---Whether edges say what `next` does, in as few as can be.
+local function edges_agree(automaton)
+  for state, edges in ipairs(automaton.edges) do
+    local byte, last = 0, nil
+    for _, edge in ipairs(edges) do
+      for dead = byte, edge.lo - 1 do
+        if automaton.next[state][dead] ~= 2 then
+          return false
+        end
+      end
+      if edge.to == 2 or last and last.to == edge.to and last.hi + 1 == edge.lo then
+        return false
+      end
+      for held = edge.lo, edge.hi do
+        if automaton.next[state][held] ~= edge.to then
+          return false
+        end
+      end
+      byte, last = edge.hi + 1, edge
+    end
+    for dead = byte, 255 do
+      if automaton.next[state][dead] ~= 2 then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---Whether classes are the bytes that no state tells apart, in the order of their first bytes.
+local function classes_agree(automaton)
+  local seen, count, members = {}, 0, {}
+  for byte = 0, 255 do
+    local words = {}
+    for state = 1, automaton.count do
+      words[state] = automaton.next[state][byte]
+    end
+    local key <const> = table.concat(words, " ")
+    if not seen[key] then
+      count = count + 1
+      seen[key], members[count] = count, {}
+    end
+    table.insert(members[seen[key]], byte)
+    if automaton.class_of[byte] ~= seen[key] then
+      return false
+    end
+  end
+  for c, class in ipairs(automaton.classes) do
+    local bytes = {}
+    for _, range in ipairs(class.ranges) do
+      for byte = range.lo, range.hi do
+        bytes[#bytes + 1] = byte
+      end
+    end
+    if table.concat(bytes, " ") ~= table.concat(members[c], " ")
+      or table.concat(class.bytes, " ") ~= table.concat(members[c], " ") then
+      return false
+    end
+  end
+  return #automaton.classes == count
+end
+
+function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction()
+  local several = 0
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, faults.continuations(one), ends)
+    several = several + (contexts > 1 and 1 or 0)
+    lu.assertNil(difference(automaton, all, contexts, ends), "seed " .. seed)
+    lu.assertTrue(edges_agree(automaton), "seed " .. seed)
+    lu.assertTrue(classes_agree(automaton), "seed " .. seed)
+  end
+  lu.assertTrue(several > DRAWN // 10)
+end
+
+-- Rows that overlap, share lead bytes, lead to several contexts and are barred from some, as no single spec above has them all.
+function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
+  for seed = 1, DRAWN do
+    local roll <const> = random_specs.dice(seed)
+    local contexts <const> = roll(4)
+    local all, ends = {}, {}
+    for _ = 1, roll(12) do
+      local lead <const>, bar = 0x80 + roll(16), {}
+      for context = 1, contexts do
+        bar[context] = roll(3) == 1 or nil
+      end
+      local last <const> = #all + 1
+      all[last] = { to = roll(contexts), barred = bar, bytes = {
+        { lo = lead, hi = math.min(lead + roll(6), 0xFF) }, { lo = roll(8), hi = 8 + roll(8) },
+        { lo = 4 * last, hi = 4 * last + roll(4) - 1 },
+      } }
+    end
+    all[#all + 1] = { to = roll(contexts), barred = {}, bytes = { { lo = 0, hi = 0x7F } } }
+    for context = 2, contexts do
+      ends[context] = roll(3) == 1 or nil
+    end
+    local automaton <const> = automata.build(all, contexts, {}, ends)
+    lu.assertNil(difference(automaton, all, contexts, ends), "seed " .. seed)
+    lu.assertTrue(edges_agree(automaton), "seed " .. seed)
+    lu.assertTrue(classes_agree(automaton), "seed " .. seed)
+  end
+end
+
+-- ---- The analysis ----
+
+TestLargeAnalysis = {}
+
+---The window by pairs of live states that stay apart along the same bytes; nil where some pair does so for ever.
+local function window_of(automaton)
+  local longest, walking, forever = {}, {}, false
+  local function walk(a, b)
+    local key <const> = a << 16 | b
+    forever = forever or walking[key] or false
+    if not longest[key] and not walking[key] then
+      walking[key] = true
+      local most = 0
+      for byte = 0, 255 do
+        local x <const>, y <const> = automaton.next[a][byte], automaton.next[b][byte]
+        if x ~= 2 and y ~= 2 and x ~= y then
+          most = math.max(most, 1 + walk(math.min(x, y), math.max(x, y)))
+        end
+      end
+      walking[key], longest[key] = nil, most
+    end
+    return longest[key] or 0
+  end
+  local apart = 0
+  for a = 1, automaton.count do
+    for b = a + 1, automaton.count do
+      apart = math.max(apart, a ~= 2 and b ~= 2 and walk(a, b) or 0)
+    end
+  end
+  return not forever and apart + 2 or nil
+end
+
+---Whether two contexts lead to different states, and some bytes keep them, or those they lead to, apart for longer than there are pairs.
+local function stay_apart(automaton, one, other)
+  local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
+  local level, seen = { { a, b } }, {}
+  for _ = 0, automaton.count ^ 2 do
+    local after = {}
+    for _, pair in ipairs(level) do
+      for byte = 0, 255 do
+        local x <const>, y <const> = automaton.next[pair[1]][byte], automaton.next[pair[2]][byte]
+        if x ~= 2 and y ~= 2 and x ~= y and not seen[x << 16 | y] then
+          seen[x << 16 | y] = true
+          after[#after + 1] = { x, y }
+        end
+      end
+    end
+    level, seen = after, {}
+  end
+  return a ~= b and #level > 0
+end
+
+function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
+  local windows <const> = {}
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, faults.continuations(one), ends)
+    local facts <const>, name <const> = analysis.study(automaton), "seed " .. seed
+    lu.assertEquals(facts.window, window_of(automaton), name)
+    lu.assertTrue(facts.window ~= nil or stay_apart(automaton, table.unpack(facts.alike)), name)
+    windows[facts.window or 0] = true
+    local pad
+    for byte = 255, 0, -1 do
+      local whole, alone, pads = true, true, true
+      for state = 1, automaton.count do
+        local target <const> = automaton.next[state][byte]
+        whole = whole and (not automaton.boundary[state] or target == 1)
+        alone = alone and (state == 2 or target == 2)
+        pads = pads and target == (automaton.accepts[state] and 1 or 2)
+      end
+      lu.assertEquals({ facts.whole[byte], facts.alone[byte] }, { whole, alone }, name)
+      pad = pads and byte or pad
+    end
+    lu.assertEquals(facts.pad, pad, name)
+    for at = 0, 0xFFFF do
+      local live = false
+      for state = 1, automaton.count do
+        live = live or automaton.next[automaton.next[state][at >> 8]][at & 255] ~= 2
+      end
+      if live ~= (facts.pairs[at] == "live") then
+        lu.fail(("%s, bytes %04X"):format(name, at))
+      end
+    end
+  end
+  lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
+end
+
+os.exit(lu.LuaUnit.run())
