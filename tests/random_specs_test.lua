@@ -156,6 +156,8 @@ local function wrong_in(drawn, meaning, model)
     return "a kernel is missing without a reason"
   elseif plan and not plan.classes and not plan.no_classes then
     return "there are no classes, without a reason"
+  elseif plan and plan.least > #plan.far then
+    return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.far, plan.least)
   end
   local plans <const> = { plan, plan and plan.classes }
   for _, one in ipairs(plans) do
