@@ -31,6 +31,7 @@ local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
 local SIGN_BIT <const> = windows.SIGN_BIT
+local MOST_COMPARED <const> = 4
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -620,24 +621,43 @@ local function environment(root, model, options, dear)
     end
     return most
   end
-  local names_of_nevers, several_names = {}, false
+  local several_names = false
   for _, rule in ipairs(model.spec.nevers) do
-    names_of_nevers[1] = names_of_nevers[1] or rule.name
-    several_names = several_names or rule.name ~= names_of_nevers[1]
+    several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
-  -- The states besides START in which a text may end, and all in which a character may begin.
+  -- The states besides START in which a text may end, and all in which a character may begin. Few are compared with, many looked up.
   local other_accepting, other_boundaries = {}, {}
   for state = 3, automaton.count do
     other_accepting[#other_accepting + 1] = automaton.accepts[state] and state or nil
     other_boundaries[#other_boundaries + 1] = automaton.boundary[state] and state or nil
   end
-  ---A test whether `state` is START or one of these; or whether it is not.
-  local function state_test(state, others, stem, negated)
-    local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
+  local looked_up <const> = #other_boundaries > MOST_COMPARED
+  ---A test whether a state of the table is START or one of these; or whether it is not.
+  local function state_test(state, others, negated)
+    if looked_up then
+      local set <const> = others == other_accepting and "final" or "boundary"
+      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
     for i, one in ipairs { 1, table.unpack(others) } do
-      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, automaton.names[one]:upper())
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
     end
     return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+  end
+  ---A test whether a text may end in a shifted state.
+  local function shift_accepts(state)
+    if looked_up then
+      local mask = 0
+      for _, one in ipairs { 1, table.unpack(other_accepting) } do
+        mask = mask | 1 << model.shift.offsets[one]
+      end
+      return ("(0x%016X >> (%s) & 1) != 0"):format(mask, state)
+    end
+    local tests = {}
+    for i, one in ipairs { 1, table.unpack(other_accepting) } do
+      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+    end
+    return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
   end
   local widest_state = 0
   for state = 1, automaton.count do
@@ -701,7 +721,8 @@ local function environment(root, model, options, dear)
     kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
-    contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
+    contexts = model.contexts, other_accepting = looked_up and {} or other_accepting,
+    other_boundaries = looked_up and {} or other_boundaries, looked_up = looked_up,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
@@ -719,13 +740,19 @@ local function environment(root, model, options, dear)
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state)
-      return state_test(state, other_accepting, U)
+      return state_test(state, other_accepting)
     end,
     boundary = function(state, negated)
-      return state_test(state, other_boundaries, U, negated)
+      return state_test(state, other_boundaries, negated)
     end,
-    shift_accepts = function(state)
-      return state_test(state, other_accepting, U .. "_SHIFT")
+    shift_accepts = shift_accepts,
+    ---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+    state_flags = function(set)
+      local flags = {}
+      for state = 1, automaton.count do
+        flags[state] = automaton[set][state] and 1 or 0
+      end
+      return sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
     end,
     ---A test whether a text may end in a context.
     may_end = function(context)
@@ -738,7 +765,7 @@ local function environment(root, model, options, dear)
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return state_test(state, other_accepting, env.short_stem)
+      return by_shift and shift_accepts(state) or state_test(state, other_accepting)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
