@@ -389,6 +389,27 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
   lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
 end
 
+function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
+  local longest = 0
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, {}, ends)
+    -- Listing them takes the number of classes to the power of the window.
+    local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
+    for length = 1, window do
+      counts[length] = 0
+    end
+    local few <const> = #automaton.classes <= 10
+    for _, factor in ipairs(few and analysis.factors(automaton, window) or {}) do
+      counts[#factor] = counts[#factor] + 1
+    end
+    lu.assertEquals(few and analysis.count_factors(automaton, window) or counts, counts, "seed " .. seed)
+    longest = math.max(longest, counts[4] and counts[4] > 0 and 4 or 0)
+  end
+  lu.assertEquals(longest, 4)
+end
+
 -- ---- Progress ----
 
 TestProgress = {}
