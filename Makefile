@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts dot lint test random-specs check clean help
+.PHONY: all tools out build texts unicode dot lint test random-specs profiles specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -58,6 +58,11 @@ build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/ob
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
 
+unicode: ## write gen/unicode_data.lua from the Unicode Character Database of this machine
+	@$(call needs,lua5.4 unicode-data)
+	$(LUA) gen/unicode_table.lua > gen/unicode_data.lua.new
+	mv gen/unicode_data.lua.new gen/unicode_data.lua
+
 dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }
 	@mkdir -p build/automata docs/automata
@@ -69,7 +74,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
@@ -93,7 +98,13 @@ test: $(TEST_PROGRAMS) ## every test of tests/, and that the verifier can fail
 random-specs: ## 200 random specs, in the model and all of them as C (make test: 25 as C)
 	COMPILED=200 $(LUA) tests/random_specs_test.lua
 
-verify-all: random-specs
+profiles: ## verify the profiles of Unicode in docs/examples/specs
+	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
+
+specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
+	@$(LUA) tests/specs.lua $(ONLY)
+
+verify-all: random-specs profiles
 
 # verify takes two thirds of the time, and goes on beside the tests; what both are made of is made before.
 check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, tests, verify, real text

@@ -31,6 +31,7 @@ libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -
 lua-unit               lua5.4 -e 'require "luaunit"'
 lua-lpeg               lua5.4 -e 'require "re"'
 lua-check              command -v luacheck
+unicode-data           test -f /usr/share/unicode/UnicodeData.txt
 libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
 END
 }

@@ -21,6 +21,9 @@ local faults_ = require "gen.faults"
 local windows = require "gen.windows"
 local classes = require "gen.classes"
 local spec_ = require "gen.spec"
+local files_ = require "gen.files"
+local names_ = require "gen.names"
+local outside = require "gen.outside"
 
 local M = {}
 
@@ -28,6 +31,7 @@ local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
 local SIGN_BIT <const> = windows.SIGN_BIT
+local MOST_COMPARED <const> = 4
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -38,29 +42,29 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
 ---comes later was found to pay.
 ---`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
----`most` is how many operations a vector may cost where the kernel would stand beside this scalar one. With `shift` that is where both
----were measured equally fast, 0.5 cycles a byte on dense text. `dfa` takes 2.3 to 4.5; there it is what was seen to win however it was
----compiled: 204 operations of sse, which mostly take 2.0 cycles a byte, took 7.0 where such a long loop lay badly in memory. Both are of
----`make bench-rules` (gcc 12, clang 14, Zen 4); neon, which was not measured, has those of sse.
+---`most` is how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
+---clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside `dfa`,
+---which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly
+---take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
       {
-        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 120 },
+        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 136 },
       },
       {
-        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 160 },
+        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 200 },
       },
       {
         name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 96 },
+        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 48 },
       },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 120 } } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 136 } } },
   },
 }
 
@@ -99,16 +103,7 @@ end
 
 -- ---- Reading ----
 
----@return string? text, string? reason
-function M.read_file(name)
-  local file, why = io.open(name, "rb")
-  if not file then
-    return nil, why
-  end
-  local text, reason = file:read("a")
-  file:close()
-  return text, text and nil or name .. ": " .. (reason or "cannot be read")
-end
+M.read_file = files_.read
 
 local function read_template(root, name)
   local text, why = M.read_file(path.join(root, "templates", name))
@@ -196,6 +191,7 @@ local function runs_of(bits)
   end
 end
 
+---A spec as it is written, in comments of C; spec.read has seen to it that no line of it ends one.
 local function comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -273,7 +269,9 @@ local function refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      out[#out + 1] = wrapped(line)
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
     end
   end
   flush()
@@ -573,6 +571,28 @@ local function peg_character(direction)
   return choice_of(words)
 end
 
+---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
+local function kernel_lists(U, scalar, families)
+  local lists = {}
+  local function add(test, names)
+    lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
+  end
+  for _, family in ipairs(families) do
+    local always, all, optional = { table.unpack(scalar) }, { table.unpack(scalar) }, nil
+    for _, isa in ipairs(family.kernels) do
+      all[#all + 1] = isa.name
+      always[#always + 1] = not isa.optional and isa.name or nil
+      optional = optional or isa.optional and isa.name
+    end
+    if optional then
+      add(("defined(%s_KERNEL_%s)"):format(U, optional), all)
+    end
+    add(("defined(%s_%s)"):format(U, family.name), always)
+  end
+  add(false, scalar)
+  return lists
+end
+
 local function environment(root, model, options, dear)
   local p <const> = options.prefix .. "_"
   local U <const> = options.prefix:upper()
@@ -601,24 +621,43 @@ local function environment(root, model, options, dear)
     end
     return most
   end
-  local names_of_nevers, several_names = {}, false
+  local several_names = false
   for _, rule in ipairs(model.spec.nevers) do
-    names_of_nevers[1] = names_of_nevers[1] or rule.name
-    several_names = several_names or rule.name ~= names_of_nevers[1]
+    several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
-  -- The states besides START in which a text may end, and all in which a character may begin.
+  -- The states besides START in which a text may end, and all in which a character may begin. Few are compared with, many looked up.
   local other_accepting, other_boundaries = {}, {}
   for state = 3, automaton.count do
     other_accepting[#other_accepting + 1] = automaton.accepts[state] and state or nil
     other_boundaries[#other_boundaries + 1] = automaton.boundary[state] and state or nil
   end
-  ---A test whether `state` is START or one of these; or whether it is not.
-  local function state_test(state, others, stem, negated)
-    local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
+  local looked_up <const> = #other_boundaries > MOST_COMPARED
+  ---A test whether a state of the table is START or one of these; or whether it is not.
+  local function state_test(state, others, negated)
+    if looked_up then
+      local set <const> = others == other_accepting and "final" or "boundary"
+      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
     for i, one in ipairs { 1, table.unpack(others) } do
-      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, automaton.names[one]:upper())
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
     end
     return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+  end
+  ---A test whether a text may end in a shifted state.
+  local function shift_accepts(state)
+    if looked_up then
+      local mask = 0
+      for _, one in ipairs { 1, table.unpack(other_accepting) } do
+        mask = mask | 1 << model.shift.offsets[one]
+      end
+      return ("(0x%016X >> (%s) & 1) != 0"):format(mask, state)
+    end
+    local tests = {}
+    for i, one in ipairs { 1, table.unpack(other_accepting) } do
+      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+    end
+    return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
   end
   local widest_state = 0
   for state = 1, automaton.count do
@@ -675,13 +714,15 @@ local function environment(root, model, options, dear)
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
-    prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
+    prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = options.prefix, title = model.spec.title, spec = model.spec,
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
+    kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
-    contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
+    contexts = model.contexts, other_accepting = looked_up and {} or other_accepting,
+    other_boundaries = looked_up and {} or other_boundaries, looked_up = looked_up,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
@@ -691,7 +732,7 @@ local function environment(root, model, options, dear)
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
     longest_form = rows_.longest_form(model.spec),
     statements = spec_.statements(model.spec),
-    re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
+    re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, options.prefix), dot_name = dot.name(options.prefix),
     single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
     -- An example of a limit for the header: the widest kernel but avx512.
     limit_example = wanted(names, "avx2") and "avx2" or scalar[#scalar],
@@ -699,13 +740,19 @@ local function environment(root, model, options, dear)
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state)
-      return state_test(state, other_accepting, U)
+      return state_test(state, other_accepting)
     end,
     boundary = function(state, negated)
-      return state_test(state, other_boundaries, U, negated)
+      return state_test(state, other_boundaries, negated)
     end,
-    shift_accepts = function(state)
-      return state_test(state, other_accepting, U .. "_SHIFT")
+    shift_accepts = shift_accepts,
+    ---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+    state_flags = function(set)
+      local flags = {}
+      for state = 1, automaton.count do
+        flags[state] = automaton[set][state] and 1 or 0
+      end
+      return sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
     end,
     ---A test whether a text may end in a context.
     may_end = function(context)
@@ -718,7 +765,7 @@ local function environment(root, model, options, dear)
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return state_test(state, other_accepting, env.short_stem)
+      return by_shift and shift_accepts(state) or state_test(state, other_accepting)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
@@ -861,8 +908,10 @@ local function environment(root, model, options, dear)
     continuation_test = function(byte)
       local tests = {}
       for _, range in ipairs(automata.ranges(function(b) return model.continuations[b] end)) do
-        tests[#tests + 1] = range.hi == 255 and ("%s >= %s"):format(byte, hex(range.lo))
-          or ("%s >= %s && %s <= %s"):format(byte, hex(range.lo), byte, hex(range.hi))
+        -- The half that holds of every byte is left out: compilers warn of it.
+        local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
+        tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+          or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
       end
       return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
     end,
@@ -1104,32 +1153,32 @@ end
 
 -- ---- Files ----
 
----The first lines of a file. They are written as C's comments; `sealed` gives them the leader of the file's own language.
-local function banner(model, options, note)
-  return ([[
-// Code generated by u8gen from %s; DO NOT EDIT.
-// @generated
-// SPDX-License-Identifier: 0BSD
-//
-// %s
-//
-//   command  %s
-//   spec     %s (%s)]]):format(options.spec_name, note, options.command, model.spec.hash, model.spec.source)
-end
-
----The text with the hash of all that follows the banner put into it.
+---A file's text: its first lines, each a comment of its language, then the body, of which they hold the hash.
+---@param note string what the file is
 ---@param leader string what begins a comment
-local function sealed(text, leader)
-  local head, body = text:match("^(.-\n//   spec [^\n]*\n)(.*)$")
-  head = head .. ("//   body     %s\n"):format(spec_.hash(body))
-  return head:gsub("%f[^\n\0]//", leader) .. body
+local function sealed(model, options, note, leader, body)
+  local spec <const> = model.spec
+  body = refill(body .. "\n")
+  local generated <const> = ("Code generated by u8gen from %s; DO NOT EDIT."):format(options.spec_name)
+  local lines = { generated, "@generated", "SPDX-License-Identifier: 0BSD", "" }
+  for line in (filled("// ", spec.title .. note, "// ") .. "\n"):gmatch("// (.-)\n") do
+    lines[#lines + 1] = line
+  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "  command  " .. options.command
+  lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
+  lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
+  lines[#lines + 1] = "  body     " .. spec_.hash(body)
+  for i, line in ipairs(lines) do
+    lines[i] = ("%s %s"):format(leader, outside.comment(line)):gsub("%s+$", "")
+  end
+  return table.concat(lines, "\n") .. "\n" .. body
 end
 
 ---A file of one of LANGUAGES.
 local function language_file(root, model, options, env, language)
-  env.banner = banner(model, options, model.spec.title .. language.note)
-  local text <const> = M.render(root, "encoding." .. language.ending, env)
-  return { name = model.spec.name .. "." .. language.ending, text = sealed(refill(text .. "\n"), language.leader) }
+  local body <const> = M.render(root, "encoding." .. language.ending, env)
+  return { name = options.prefix .. "." .. language.ending, text = sealed(model, options, language.note, language.leader, body) }
 end
 
 ---The one file of NAME.dot; as `files` has it.
@@ -1137,6 +1186,66 @@ function M.picture(root, model, options)
   for _, language in ipairs(M.LANGUAGES) do
     if language.ending == "dot" then
       return { language_file(root, model, options, environment(root, model, options), language) }
+    end
+  end
+end
+
+---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
+local function single_header(header, source, U)
+  return table.concat({
+    header, ("#if defined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)\n#define %s_IMPLEMENTED"):format(U, U, U),
+    (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),
+  }, "\n\n")
+end
+
+---C without its comments.
+local function code_of(text)
+  return (("\n" .. text):gsub("//[^\n]*", ""))
+end
+
+---How often the text gives a meaning to each of its names under a prefix in capitals: as enumerators, and in lines for the preprocessor.
+local function meanings(text, U)
+  local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
+  local function count(name)
+    counts[name] = (counts[name] or 0) + 1
+  end
+  local code <const> = code_of(text):gsub("\\\n", " ")
+  for line in code:gmatch("\n%s*#([^\n]*)") do
+    for name in line:gmatch(name_pattern) do
+      count(name)
+    end
+  end
+  for body in code:gsub("\n%s*#[^\n]*", ""):gmatch("%f[%w_]enum%f[^%w_][^;{]*(%b{})") do
+    for entry in body:sub(2, -2):gmatch("[^,]+") do
+      count(entry:match(name_pattern) or "")
+    end
+  end
+  return counts
+end
+
+---The line of a spec that gives a fault its name.
+local function line_of_name(text, name)
+  local number = 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    if line:find("%f[%w_]" .. name .. "%s*=") or line:find("[\"'%[]" .. name .. "[\"'%]]") then
+      return number
+    end
+  end
+end
+
+---Refuses a fault that C would call like something else.
+---@param texts string the C files
+local function check_fault_names(model, options, texts)
+  local U <const> = options.prefix:upper()
+  local counts <const> = meanings(texts, U)
+  for _, name in ipairs(model.fault_names) do
+    local word <const> = ("%s_%s"):format(U, name:upper())
+    if counts[word] ~= 1 or names_.is_limit(options.prefix, name) then
+      error({
+        spec_error = true, path = model.spec.path, line = line_of_name(model.spec.text, name),
+        message = ("a fault cannot be called %s: in C it is %s, which means something else there"):format(name, word),
+      }, 0)
     end
   end
 end
@@ -1161,33 +1270,30 @@ end
 ---As `files`, without the kernels that are known to be dear.
 local function rendered(root, model, options, known_dear)
   local env = environment(root, model, options, known_dear)
-  local name <const> = model.spec.name
+  local name <const> = options.prefix
   local files = {}
-  local function add(file, text)
-    files[#files + 1] = { name = file, text = sealed(refill(text .. "\n"), "//") }
+  local function add(file, note, body)
+    files[#files + 1] = { name = file, text = sealed(model, options, note, "//", body) }
   end
   for _, language in ipairs(M.LANGUAGES) do
     files[#files + 1] = language_file(root, model, options, env, language)
   end
-  local has_re2c = wanted(env.scalar_kernels, "re2c")
-  if has_re2c then
-    env.banner = banner(model, options, model.spec.title .. " as a re2c grammar.")
-    local re = M.render(root, "encoding.re", env)
-    add(name .. ".re", re)
+  if wanted(env.scalar_kernels, "re2c") then
+    add(name .. ".re", " as a re2c grammar.", M.render(root, "encoding.re", env))
     env.re2c_code = run_re2c(files[#files].text, name)
   end
-  env.banner = banner(model, options, model.spec.title .. " validation: the interface.")
-  local header = M.render(root, "encoding.h", env)
-  env.banner = banner(model, options, model.spec.title .. " validation: the kernels.")
-  local source = without_unused(M.render(root, "encoding.c", env))
+  local header <const> = M.render(root, "encoding.h", env)
+  local source <const> = without_unused(M.render(root, "encoding.c", env))
+  local claims <const> = M.render(root, "model.h", env)
+  local together <const> = single_header(header, source, env.U)
+  check_fault_names(model, options, (options.single_header and together or header .. "\n" .. source) .. "\n" .. claims)
   if options.single_header then
-    add(name .. ".h", ("%s\n\n#ifdef %s_IMPLEMENTATION\n\n%s\n\n#endif  // %s_IMPLEMENTATION"):format(header, env.U, source, env.U))
+    add(name .. ".h", " validation: the interface, and the kernels.", together)
   else
-    add(name .. ".h", header)
-    add(name .. ".c", source)
+    add(name .. ".h", " validation: the interface.", header)
+    add(name .. ".c", " validation: the kernels.", source)
   end
-  env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
-  add(name .. "_model.h", M.render(root, "model.h", env))
+  add(name .. "_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, prices_of(source, env, options)
 end
@@ -1214,8 +1320,10 @@ function M.without_re2c(text)
   return from and text:sub(1, from) .. text:sub(to) or text
 end
 
----A rule for Make: the output files and all that they were made from.
-function M.write_depfile(root, name, jobs, inputs)
+---A rule for Make: the output files, and all that they were made from.
+---@param jobs table { { folder, files } }
+---@param inputs string[] the files of the specs
+function M.make_rule(root, jobs, inputs)
   local targets, sources = {}, {}
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
@@ -1229,48 +1337,9 @@ function M.write_depfile(root, name, jobs, inputs)
   end
   table.sort(sources)
   table.move(inputs, 1, #inputs, #sources + 1, sources)
-  M.write(path.dirname(name) == "" and "." or path.dirname(name), {
-    { name = path.basename(name), text = ("%s: \\\n  %s\n"):format(table.concat(targets, " "), table.concat(sources, " \\\n  ")) },
-  })
+  return files_.rule(targets, sources)
 end
 
----Puts all files into a folder or none: each is written beside its place first, then all are renamed. A file that has the same text
----already is left alone.
-function M.write(folder, files)
-  local made, why = dir.makepath(folder)
-  if not made then
-    fail("cannot make the folder %s: %s", folder, why)
-  end
-  local pending = {}
-  local function abandon(message, ...)
-    for _, step in ipairs(pending) do
-      os.remove(step.temporary)
-    end
-    fail(message, ...)
-  end
-  for _, file in ipairs(files) do
-    local target = path.join(folder, file.name)
-    if M.read_file(target) ~= file.text then
-      local temporary = target .. ".new"
-      local handle, reason = io.open(temporary, "wb")
-      if not handle then
-        abandon("cannot write %s", reason)
-      end
-      pending[#pending + 1] = { temporary = temporary, target = target }
-      local written, broken = handle:write(file.text)
-      local closed, late = handle:close()
-      if not written or not closed then
-        abandon("cannot write %s: %s; no file was changed", target, broken or late)
-      end
-    end
-  end
-  for _, step in ipairs(pending) do
-    local renamed, reason = os.rename(step.temporary, step.target)
-    if not renamed then
-      abandon("cannot rename %s", reason)
-    end
-  end
-  return #pending
-end
+M.write = files_.write
 
 return M

@@ -9,6 +9,8 @@
 -- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range
 -- that is not is cut there: a partial head, a whole middle, a partial tail; head and tail have one lead byte and recur on the rest.
 
+local ranges_ = require "gen.ranges"
+
 local M = {}
 
 ---Byte-range sequences of what the free bits lo..hi write in a form, from byte i on.
@@ -58,51 +60,18 @@ local function rows_of(form, range)
   return cut(form, 1, range.lo - form.base, range.hi - form.base)
 end
 
----a minus b, both ascending lists of {lo, hi}.
-local function subtract(a, b)
-  local out, h = {}, 1
-  for _, range in ipairs(a) do
-    local lo = range.lo
-    while b[h] and b[h].hi < lo do
-      h = h + 1
-    end
-    -- The hole that reaches behind this range may reach into the next one.
-    while b[h] and b[h].lo <= range.hi and lo <= range.hi do
-      if b[h].lo > lo then
-        out[#out + 1] = { lo = lo, hi = b[h].lo - 1 }
-      end
-      lo = b[h].hi + 1
-      h = h + (lo <= range.hi and 1 or 0)
-    end
-    if lo <= range.hi then
-      out[#out + 1] = { lo = lo, hi = range.hi }
-    end
-  end
-  return out
-end
-
-M.subtract = subtract
-
+---The ranges of all lists in one, ascending; those that touch are joined.
 local function union(...)
   local all = {}
   for _, list in ipairs { ... } do
     table.move(list, 1, #list, #all + 1, all)
   end
-  table.sort(all, function(a, b) return a.lo < b.lo end)
-  local out = {}
-  for _, range in ipairs(all) do
-    local last = out[#out]
-    if last and range.lo <= last.hi + 1 then
-      last.hi = math.max(last.hi, range.hi)
-    else
-      out[#out + 1] = { lo = range.lo, hi = range.hi }
-    end
-  end
-  return out
+  return ranges_.union(all)
 end
 
----The ranges of all lists in one, ascending; those that touch are joined.
-M.union = union
+local subtract <const>, intersect <const> = ranges_.subtract, ranges_.intersect
+
+M.union, M.subtract, M.intersect = union, subtract, intersect
 
 ---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
 function M.covered(form, excepted)
@@ -112,11 +81,6 @@ function M.covered(form, excepted)
   end
   return covered
 end
-
-local function intersect(a, b)
-  return subtract(a, subtract(a, b))
-end
-M.intersect = intersect
 
 ---The code points that pairs write: those behind the last one of all forms.
 ---@return table? range

@@ -15,18 +15,31 @@
 -- is { line, name = "lone_cr", first = SET, second = SET, ends = true }: no text ends after one of `first` either. A SET has `ranges`
 -- and `except` as they are written, and `code_points`, what is left of them.
 --
+--      except { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
+--
+-- are clipped to each form and stand in its `except` then, { name = "unassigned", line, ranges }; what `allow` does not hold has the name
+-- `unlisted`, last of all. `unicode` is { version, table } where a spec uses it.
+--
 -- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb; and every word checks its arguments
 -- at once, so that a mistake is told with the line that holds it.
 
+local ranges_ = require "gen.ranges"
 local rows_ = require "gen.rows"
+local outside_ = require "gen.outside"
+local names_ = require "gen.names"
+local refused = require "gen.refused"
+local unicode <const> = require "gen.unicode"
 
 local code_points_text <const> = rows_.code_points_text
 
 local M = {}
 
 local LIMITS <const> = {
-  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512,
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256, name = 64,
 }
+
+---What a spec's file holds at most.
+M.MOST_BYTES = LIMITS.bytes
 
 ---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
 ---@param line integer?  1-based line of the spec, nil where no single line is to blame
@@ -40,6 +53,9 @@ local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
   unpaired = true,
 }
+
+---What no form names and what `allow` does not hold: one fault.
+local UNLISTED <const> = "unlisted"
 
 ---64-bit FNV-1a, as 16 hexadecimal digits: a fingerprint, not a seal. http://www.isthe.com/chongo/tech/comp/fnv/
 ---@param text string
@@ -71,6 +87,12 @@ local function read_range(line, text)
     fail(line, "the range %s ends before it begins", text)
   end
   return { lo = lo, hi = hi }
+end
+
+---The ranges of two lists in one.
+local function union(a, b)
+  local all <const> = table.move(a, 1, #a, 1, {})
+  return ranges_.union(table.move(b, 1, #b, #a + 1, all))
 end
 
 ---One range, or a list of ranges, -> { {lo, hi}, ... } in ascending order, none touching a code point twice.
@@ -185,9 +207,90 @@ local function once(key, check)
   end
 end
 
-WORDS.encoding = once("encoding")
-WORDS.source = once("source")
-WORDS.users = once("users")
+---Strings that become comments are one line each.
+local function comment_of(word)
+  return function(line, text)
+    local reason = outside_.unfit(text)
+    if reason then
+      fail(line, "%s is one line of text and cannot hold %s", word, reason)
+    end
+    return text
+  end
+end
+
+WORDS.source = once("source", comment_of "source")
+WORDS.users = once("users", comment_of "users")
+
+WORDS.encoding = once("encoding", function(line, text)
+  comment_of "encoding" (line, text)
+  local name, reason = names_.of(text)
+  if refused.reason(text) then
+    fail(line, "no spec describes %s", refused.reason(text))
+  elseif not name then
+    fail(line, "an encoding cannot be called %q: %s", text, reason)
+  end
+  return text
+end)
+
+---A set of code points: a range, what `unicode` gives, or a table of these, some of which its `except` takes out.
+---@return table points { line, written = the ranges that stand there, given = those of `unicode`, which are clipped to each form }
+local function read_points(spec, line, value, what, within)
+  local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }
+  local plain, sets, seen = {}, {}, {}
+  for i = 1, #list do
+    local set <const> = spec.tokens[list[i]]
+    if type(list[i]) ~= "table" or not set then
+      plain[#plain + 1] = list[i]
+    elseif not seen[set] then
+      seen[set], sets[#sets + 1] = true, set
+    end
+  end
+  for key in next, list do
+    if math.type(key) == "integer" and (key < 1 or key > #list) or math.type(key) ~= "integer" and (key ~= "except" or within) then
+      fail(line, "%s has no %s; allowed are ranges, unicode \"NAME\"%s", what, tostring(key), within and "" or " and except")
+    end
+  end
+  spec.sets = spec.sets + #sets
+  if spec.sets > LIMITS.sets then
+    fail(line, "a spec uses at most %d sets of unicode", LIMITS.sets)
+  end
+  local points = { line = line, written = (#plain > 0 or #sets == 0) and read_ranges(line, plain, what) or {}, given = sets[1] or {} }
+  for i = 2, #sets do
+    points.given = union(points.given, sets[i])
+  end
+  if list.except ~= nil then
+    local but <const> = read_points(spec, line, list.except, "the exception of " .. what, true)
+    local out <const> = union(but.written, but.given)
+    points.written, points.given = ranges_.subtract(points.written, out), ranges_.subtract(points.given, out)
+    if #points.written + #points.given == 0 then
+      fail(line, "%s names no code point: its exception leaves out all that it names", what)
+    end
+  end
+  return points
+end
+
+---{ surrogate = "U+D800..U+DFFF", unassigned = unicode "Cn" } -> rules { name, line, written, given } in the order of the text.
+local function read_except(spec, line, body, text)
+  if type(body) ~= "table" or spec.tokens[body] then
+    fail(line, "except is followed by named ranges, such as { surrogate = \"U+D800..U+DFFF\" }")
+  end
+  local rules = {}
+  for name, points in next, body do
+    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
+      fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s", tostring(name))
+    elseif COMMON_FAULTS[name] then
+      fail(line, "the name %s is taken: it is derived from the forms", name)
+    end
+    local rule <const> = read_points(spec, line, points, "the exception " .. name)
+    rule.name = name
+    rules[#rules + 1] = rule
+  end
+  local order <const> = text_order(text, line)
+  table.sort(rules, function(a, b)
+    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
+  end)
+  return rules
+end
 
 ---Adds a form, if there is room for one more.
 local function add_form(spec, form)
@@ -217,28 +320,70 @@ function WORDS.form(spec, here, text)
         elseif key == "also" then
           form.also = read_ranges(line, value, "also")
         elseif key == "except" then
-          if type(value) ~= "table" then
-            fail(line, "except is followed by named ranges, such as { surrogate = \"U+D800..U+DFFF\" }")
-          end
-          for name, ranges in next, value do
-            if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
-              fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s", tostring(name))
-            elseif COMMON_FAULTS[name] then
-              fail(line, "the name %s is taken: it is derived from the forms", name)
-            end
-            form.except[#form.except + 1] = { name = name, ranges = read_ranges(line, ranges, "the exception " .. name) }
-          end
+          form.except = read_except(spec, line, value, text)
+        elseif key == "allow" then
+          form.allow = read_points(spec, line, value, "allow")
         else
-          fail(line, "a form has no %q; allowed are ranges, except and also", tostring(key))
+          fail(line, "a form has no %q; allowed are ranges, except, allow and also", tostring(key))
         end
       end
       form.ranges = (#plain > 0 or #form.also == 0) and read_ranges(line, plain, "form \"" .. form.pattern .. "\"") or {}
       form.base = (form.ranges[1] or form.also[1]).lo >> bits << bits
-      local order = text_order(text, line)
-      table.sort(form.except, function(a, b)
-        return (order[a.name] or math.huge) < (order[b.name] or math.huge)
-      end)
     end
+  end
+end
+
+---except { NAME = SET }: left out of every form.
+function WORDS.except(spec, here, text)
+  return function(body)
+    local line <const> = here()
+    for _, rule in ipairs(read_except(spec, line, body, text)) do
+      for _, other in ipairs(spec.excepts) do
+        if other.name == rule.name then
+          fail(line, "the exception %s stands twice, first in line %d", rule.name, other.line)
+        end
+      end
+      spec.excepts[#spec.excepts + 1] = rule
+    end
+  end
+end
+
+---allow { SET }: nothing else is written in any form.
+function WORDS.allow(spec, here)
+  return function(body)
+    local line <const> = here()
+    if spec.allow then
+      fail(line, "allow stands twice, first in line %d", spec.allow.line)
+    end
+    spec.allow = read_points(spec, line, body, "allow")
+  end
+end
+
+---unicode "Cn": code points by a general category or property of Unicode's, for `except`, `allow` and `never`. What a spec gets is a
+---table without content, the same for the same name.
+function WORDS.unicode(spec, here)
+  return function(name)
+    local line <const> = here()
+    if type(name) ~= "string" then
+      fail(line, "unicode is followed by a name, such as \"Cn\" or \"XID_Continue\"")
+    elseif #name > LIMITS.name then
+      fail(line, "unicode has no name of %d bytes; one of them is \"XID_Continue\"", #name)
+    end
+    local list <const> = unicode.ranges(name)
+    if not list then
+      local known <const> = {}
+      for i, group in ipairs(unicode.names()) do
+        known[i] = group.title .. " " .. table.concat(group, ", ")
+      end
+      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), table.concat(known, "; the "))
+    end
+    if not spec.tokens[name] then
+      local token <const> = setmetatable({}, { __metatable = false, __newindex = function()
+        fail(here(), "a spec cannot change what unicode gives")
+      end })
+      spec.tokens[name], spec.tokens[token] = token, list
+    end
+    return spec.tokens[name]
   end
 end
 
@@ -270,26 +415,27 @@ function WORDS.pair(spec, here)
   end
 end
 
----A side of a `never`: a range, or a table of ranges of which `except` leaves some out.
+---A side of a `never`: a range, what `unicode` gives, or a table of these of which `except` leaves some out.
 ---@param may_end boolean whether the word "end" may stand among them
----@return table set { ranges, except, code_points }, boolean ends
-local function read_set(line, value, may_end)
-  local list <const>, plain, ends = type(value) == "table" and value or { value }, {}, false
+---@return table set { ranges, except, code_points; given, what `unicode` gave, to be clipped to what is written }, boolean ends
+local function read_set(spec, line, value, may_end)
+  local list <const>, body, ends = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false
   for _, one in ipairs(list) do
     ends = ends or one == "end" and may_end
-    plain[#plain + 1] = (one ~= "end" or not may_end) and one or nil
+    body[#body + 1] = (one ~= "end" or not may_end) and one or nil
   end
   for key in next, list do
     if math.type(key) ~= "integer" and key ~= "except" then
-      fail(line, "a side of never has no %q; allowed are ranges%s and except", tostring(key), may_end and ", \"end\"" or "")
+      fail(line, "a side of never has no %q; allowed are ranges, unicode \"NAME\"%s and except", tostring(key),
+        may_end and ", \"end\"" or "")
     end
   end
-  local set <const> = {
-    ranges = (#plain > 0 or not ends) and read_ranges(line, plain, "never") or {},
-    except = list.except and read_ranges(line, list.except, "the exception of never") or {},
-  }
-  set.code_points = rows_.subtract(set.ranges, set.except)
-  if #set.ranges > 0 and #set.code_points == 0 then
+  local nothing <const> = { written = {}, given = {} }
+  local points <const> = (#body > 0 or not ends) and read_points(spec, line, body, "never") or nothing
+  local but <const> = list.except and read_points(spec, line, list.except, "the exception of never", true) or nothing
+  local set <const> = { ranges = points.written, given = points.given, except = union(but.written, but.given) }
+  set.code_points = ranges_.subtract(union(set.ranges, set.given), set.except)
+  if #body > 0 and #set.code_points == 0 then
     fail(line, "never names no code point: its exception leaves out all that it names")
   end
   return set, ends
@@ -310,8 +456,8 @@ function WORDS.never(spec, here)
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
-    local rule = { line = line, name = name, first = read_set(line, body[1], false) }
-    rule.second, rule.ends = read_set(line, body[2], true)
+    local rule = { line = line, name = name, first = read_set(spec, line, body[1], false) }
+    rule.second, rule.ends = read_set(spec, line, body[2], true)
     spec.nevers[#spec.nevers + 1] = rule
   end
 end
@@ -415,22 +561,38 @@ function WORDS.examples(spec, here, source)
   return set(spec, here)
 end
 
----Runs the text with nothing but the words, under limits on size, instructions and memory.
-local function run(text, words)
+---A word that runs as a part of the generator, also what it returns to be called next.
+local function guarded(word, enter, leave)
+  return function(...)
+    enter()
+    local result <const> = word(...)
+    leave()
+    return type(result) == "function" and guarded(result, enter, leave) or result
+  end
+end
+
+---Runs the text with nothing but the words, under limits on size, instructions and memory. These, and the lack of a string library, are
+---for the spec's own code: words do what their arguments ask for.
+---@param here fun(): integer? the line of the spec that runs
+local function run(text, words, here)
   local known = {}
   for word in next, words do
     known[#known + 1] = word
   end
   table.sort(known)
+  local callable <const> = {}
   local env = setmetatable({}, {
     __index = function(_, word)
-      if words[word] then
-        return words[word]
+      if callable[word] then
+        return callable[word]
       end
-      fail(debug.getinfo(2, "l").currentline, "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
+      fail(here(), "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
     end,
     __newindex = function(_, word)
-      fail(debug.getinfo(2, "l").currentline, "a spec cannot define %s; it is data", tostring(word))
+      if words[word] then
+        fail(here(), "%s is a word of specs and is followed by what it says, without =", word)
+      end
+      fail(here(), "a spec cannot define %s; it is data", tostring(word))
     end,
   })
   local chunk, message = load(text, "=spec", "t", env)
@@ -440,23 +602,34 @@ local function run(text, words)
   end
   collectgarbage()
   local steps, base, strings = 0, collectgarbage("count"), getmetatable("")
-  local index = strings.__index
-  local routine = coroutine.create(chunk)
-  debug.sethook(routine, function()
-    local info = debug.getinfo(2, "Sl")
-    if info.source ~= "=spec" then
-      return
-    end
+  local index <const> = strings.__index
+  local function takes_too_much()
+    return collectgarbage("count") - base > LIMITS.kibibytes
+  end
+  local function watch()
     steps = steps + 1
     if steps > LIMITS.instructions then
-      fail(info.currentline, "the spec runs too long; it is data and needs no loop")
-    elseif collectgarbage("count") - base > LIMITS.kibibytes then
+      fail(here(), "the spec runs too long; it is data and needs no loop")
+    elseif takes_too_much() then
       collectgarbage()
-      if collectgarbage("count") - base > LIMITS.kibibytes then
-        fail(info.currentline, "the spec takes too much memory; it is data and needs no computing")
+      if takes_too_much() then
+        fail(here(), "the spec takes too much memory; it is data and needs no computing")
       end
     end
-  end, "", 1)
+  end
+  local function enter()
+    debug.sethook()
+    strings.__index = index
+  end
+  local function leave()
+    strings.__index = nil
+    debug.sethook(watch, "", 1)
+  end
+  for name, word in next, words do
+    callable[name] = guarded(word, enter, leave)
+  end
+  local routine <const> = coroutine.create(chunk)
+  debug.sethook(routine, watch, "", 1)
   strings.__index = nil
   local ok, err = coroutine.resume(routine)
   strings.__index = index
@@ -470,24 +643,108 @@ local function run(text, words)
   end
 end
 
----Words run with the string library, the spec's own code without it.
-local function with_strings(word)
-  local strings, index = getmetatable(""), getmetatable("").__index
-  local function guarded(...)
-    strings.__index = index
-    local result = word(...)
-    strings.__index = nil
-    return type(result) == "function" and function(...)
-      strings.__index = index
-      result(...)
-      strings.__index = nil
-    end or nil
-  end
-  return guarded
-end
-
 local function intersects(a, b)
   return a.lo <= b.hi and b.lo <= a.hi
+end
+
+---What leaves code points out, for a message.
+local function rule_text(rule)
+  return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
+end
+
+---The code points that pairs take their halves from: no exception reaches them.
+local function halves_of(spec)
+  return spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+end
+
+---A form's exceptions, its own and those of the whole spec: what is written is taken as it is, what `unicode` gives is clipped to the
+---form's ranges, and a code point that is left out already keeps its name. Last of all comes what `allow` does not hold.
+---@return table rules { {name, line, ranges} }
+local function rules_of(spec, form)
+  local rules, by_name = {}, {}
+  for _, list in ipairs { form.except, spec.excepts } do
+    for _, rule in ipairs(list) do
+      local written <const>, mine = list == form.except and rule.written or ranges_.intersect(rule.written, form.ranges), by_name[rule.name]
+      if mine then
+        mine.ranges, mine.given = union(mine.ranges, written), union(mine.given, rule.given)
+      else
+        mine = { name = rule.name, line = rule.line, ranges = written, given = rule.given }
+        rules[#rules + 1], by_name[rule.name] = mine, mine
+      end
+    end
+  end
+  local free = ranges_.subtract(form.ranges, halves_of(spec))
+  for _, rule in ipairs(rules) do
+    free = ranges_.subtract(free, union(rule.ranges, {}))
+  end
+  local function take(rule, given)
+    rule.ranges = #given > 0 and union(rule.ranges, given) or rule.ranges
+    free = ranges_.subtract(free, given)
+  end
+  for _, rule in ipairs(rules) do
+    take(rule, ranges_.intersect(free, rule.given))
+    rule.given = nil
+  end
+  for _, allow in ipairs { form.allow or spec.allow, form.allow and spec.allow } do
+    local rule <const> = by_name[UNLISTED] or { name = UNLISTED, line = allow.line, ranges = {} }
+    if not by_name[UNLISTED] then
+      rules[#rules + 1], by_name[UNLISTED] = rule, rule
+    end
+    take(rule, ranges_.subtract(free, union(allow.written, allow.given)))
+  end
+  local kept <const> = {}
+  for _, rule in ipairs(rules) do
+    kept[#kept + 1] = #rule.ranges > 0 and rule or nil
+  end
+  return kept
+end
+
+---Gives each form the exceptions that hold for it, and each `never` the code points of `unicode` that are written.
+local function clip(spec)
+  local own = {}
+  for _, form in ipairs(spec.forms) do
+    own = union(own, form.ranges or {})
+  end
+  local paired <const> = spec.pair and #own > 0 and rows_.paired(spec)
+  local function check_reach(points, what, inside, left_out)
+    if #inside == 0 then
+      fail(points.line, "%s has nothing to hold for: no form has code points", what)
+    end
+    local outside <const> = ranges_.subtract(points.written, inside)[1]
+    if outside then
+      fail(points.line, "%s names %s, which is in no range of %s", what, code_points_text { outside },
+        inside == own and "a form" or "its form")
+    end
+    local unreached <const> = paired and left_out[1]
+    if unreached then
+      fail(points.line, "%s leaves out %s, which pairs of line %d write; what pairs write is written whole, %s", what,
+        code_points_text { unreached }, spec.pair.line, code_points_text { paired })
+    end
+  end
+  for _, rule in ipairs(spec.excepts) do
+    check_reach(rule, "the exception " .. rule.name, own, paired and ranges_.intersect({ paired }, rule.given))
+  end
+  if spec.allow then
+    check_reach(spec.allow, "`allow`", own, paired and ranges_.subtract({ paired }, union(spec.allow.written, spec.allow.given)))
+  end
+  for _, form in ipairs(spec.forms) do
+    if form.allow then
+      check_reach(form.allow, "`allow`", union(form.ranges, {}), {})
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    form.except = form.ranges and rules_of(spec, form) or {}
+  end
+  local written
+  for _, rule in ipairs(spec.nevers) do
+    for _, set in ipairs { rule.first, rule.second } do
+      if #set.given > 0 then
+        written = written or rows_.written(spec)
+        set.ranges = union(set.ranges, ranges_.intersect(set.given, written))
+        set.code_points = ranges_.subtract(set.ranges, set.except)
+      end
+    end
+  end
 end
 
 ---The code points of a form fit its bits, but for leading ones that all of them share.
@@ -525,7 +782,7 @@ local function check(spec)
           inside = inside or (allowed.lo <= range.lo and range.hi <= allowed.hi)
         end
         if not inside then
-          fail(form.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
+          fail(rule.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
         end
       end
     end
@@ -554,13 +811,13 @@ local function check_clash(spec)
   end
 end
 
----The exception that takes some of a range out of a form. @return table? rule, table? form
+---The exception that takes some of a range out of a form. @return table? rule
 local function exception_in(spec, range)
   for _, form in ipairs(spec.forms) do
     for _, rule in ipairs(form.except) do
       for _, left_out in ipairs(rule.ranges) do
         if intersects(left_out, range) then
-          return rule, form
+          return rule
         end
       end
     end
@@ -575,7 +832,7 @@ local function check_exceptions(spec)
         for _, range in ipairs(rule.ranges) do
           for _, other in ipairs(form.except[j].ranges) do
             if intersects(range, other) then
-              fail(form.line, "U+%04X is left out twice, as %s and as %s", math.max(range.lo, other.lo), form.except[j].name, rule.name)
+              fail(rule.line, "U+%04X is left out twice, as %s and as %s", math.max(range.lo, other.lo), form.except[j].name, rule.name)
             end
           end
         end
@@ -588,6 +845,10 @@ local function check_exceptions(spec)
       end
     end
     if form.bits and not used and #rows_.covered(form) == 0 then
+      local last <const> = form.except[#form.except]
+      if last and last.name == UNLISTED then
+        fail(form.line, "form %q is empty: %s holds nothing of it; leave the form out", form.pattern, rule_text(last))
+      end
       fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
     end
     for _, range in ipairs(form.also) do
@@ -605,10 +866,9 @@ local function check_exceptions(spec)
       if missing then
         fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
       end
-      local rule <const>, other <const> = exception_in(spec, range)
+      local rule <const> = exception_in(spec, range)
       if rule then
-        fail(form.line, "`also` allows code points of %s that the exception %s of line %d leaves out", code_points_text { range },
-          rule.name, other.line)
+        fail(form.line, "`also` allows code points of %s that %s leaves out", code_points_text { range }, rule_text(rule))
       end
     end
   end
@@ -620,7 +880,7 @@ local function check_names(spec)
     for _, form in ipairs(spec.forms) do
       for _, rule in ipairs(form.except) do
         if rule.name == never.name then
-          fail(never.line, "the name %s is that of an exception in line %d", never.name, form.line)
+          fail(never.line, "the name %s is that of an exception in line %d", never.name, rule.line)
         end
       end
     end
@@ -641,7 +901,7 @@ local function check_pairs(spec)
     return false
   end
   local function require_covered(line, range, what)
-    local rule, form = exception_in(spec, range)
+    local rule <const> = exception_in(spec, range)
     if not covered(range) then
       fail(line, "%s %s fits no range of one form", what, code_points_text { range })
     elseif rule then
@@ -650,8 +910,7 @@ local function check_pairs(spec)
           return
         end
       end
-      fail(line, "%s %s holds code points that the exception %s of line %d leaves out, and others", what, code_points_text { range },
-        rule.name, form.line)
+      fail(line, "%s %s holds code points that %s leaves out, and others", what, code_points_text { range }, rule_text(rule))
     end
   end
   if spec.pair then
@@ -673,10 +932,9 @@ local function check_nevers(spec)
     elseif #rows_.intersect({ range }, rows_.union(halves)) > 0 then
       fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
     end
-    local rule, form = exception_in(spec, range)
+    local rule <const> = exception_in(spec, range)
     if rule then
-      fail(line, "the range %s holds code points that the exception %s of line %d leaves out", code_points_text { range }, rule.name,
-        form.line)
+      fail(line, "the range %s holds code points that %s leaves out", code_points_text { range }, rule_text(rule))
     end
     fail(line, "the range %s fits no range of a form", code_points_text { range })
   end
@@ -688,21 +946,29 @@ local function check_nevers(spec)
       local both <const> = paired and rows_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
         fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
-        code_points_text { paired },   spec.pair.line)
+          code_points_text { paired }, spec.pair.line)
       end
     end
   end
+end
+
+---The text as it shall be run and quoted, its lines ended by LF alone.
+local function checked_text(text)
+  if #text > LIMITS.bytes then
+    fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
+  end
+  local lines, line, reason = outside_.lines(text)
+  return lines or fail(line, "%s", reason)
 end
 
 ---@param text string the spec's text
 ---@param path string how messages name it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec = { lines = {}, forms = {}, nevers = {}, path = path, text = text }
+  local spec = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path }
   local ok, err = pcall(function()
-    if #text > LIMITS.bytes then
-      fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
-    end
+    text = checked_text(text)
+    spec.text = text
     local words = {}
     local function here()
       local level = 2
@@ -717,10 +983,11 @@ function M.read(text, path)
       end
     end
     for name, word in next, WORDS do
-      words[name] = with_strings(word(spec, here, text))
+      words[name] = word(spec, here, text)
     end
-    run(text, words)
+    run(text, words, here)
     check_doubles(text)
+    clip(spec)
     check(spec)
     check_exceptions(spec)
     check_clash(spec)
@@ -735,8 +1002,14 @@ function M.read(text, path)
     error(err, 0)
   end
   spec.title = spec.encoding
-  spec.name = spec.encoding:lower():gsub("[^%w]", "")
-  spec.hash = M.hash(text)
+  spec.name = names_.of(spec.encoding)
+  if next(spec.tokens) then
+    local version <const>, image <const> = unicode.table()
+    spec.unicode = { version = version, table = M.hash(image) }
+  end
+  -- The rules are the text and what it takes from the table.
+  spec.hash = M.hash(text .. (spec.unicode and spec.unicode.table or ""))
+  spec.tokens, spec.sets = nil, nil
   spec.examples = spec.examples or {}
   return spec
 end
@@ -776,7 +1049,7 @@ end
 
 ---The line that a person gets for a wrong spec.
 function M.message(err)
-  return ("%s:%d: error: %s"):format(err.path, err.line or 1, err.message)
+  return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end
 
 return M

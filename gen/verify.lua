@@ -1,9 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- verify: the emitted C of one spec, checked against what the spec says.
 --
--- In:  a folder with the files that emit gave, and their name. Out: an exit status, 0 if all is shown, 1 if something is wrong.
+-- In:  a folder with the files that emit gave, and their name. Out: an exit status, 0 if all is shown, 1 if something is wrong, 2 if it
+-- could not be looked at; the last line says so of the spec.
 --
--- The idea: verify/ knows nothing of the generator; its reference is told the spec's own words (MODEL_RULES), and make does the rest.
+-- The idea: verify/ knows nothing of the generator; its reference is told the spec's own words (MODEL_RULES). make builds its two programs,
+-- the one that runs all checks and the one whose tables can be changed; what they leave out is said before they run.
+--
+--     what mine.lua says is what the C does: 41 passed
 
 local path = require "pl.path"
 
@@ -36,27 +40,112 @@ function M.remove_folder(folder)
   os.execute("rm -rf " .. quoted(folder))
 end
 
+---What a command prints, and whether it succeeded.
+local function output_of(command)
+  local pipe = io.popen(command)
+  local text = pipe:read("a")
+  return text, (pipe:close()) == true
+end
+
+---The C compiler's command, which may hold options; an error if there is none or it compiles nothing.
+local function compiler_for(work)
+  local compiler = os.getenv("CC") or ""
+  if not compiler:find("%S") then
+    compiler = "cc"
+  end
+  local program <const> = compiler:match("%S+")
+  if not succeeds("command -v " .. quoted(program)) then
+    fail("verify needs %s, and it is not installed (Debian: gcc; the variable CC names another compiler)", program)
+  end
+  local said, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
+    compiler, quoted(path.join(work, "trial"))))
+  if not ok then
+    fail("the C compiler '%s' of the variable CC compiles nothing: %s", compiler, said:match("[^\n]+") or "it says nothing")
+  end
+  return compiler
+end
+
+---Links to the folders, which may have blanks in their names: make takes none.
+local function link(work, name, folder)
+  local to <const> = path.join(work, name)
+  if not succeeds(("ln -s %s %s"):format(quoted(path.abspath(folder)), quoted(to))) then
+    fail("cannot write to %s", work)
+  end
+  return to
+end
+
+local function build(work, compiler, root, folder, program)
+  local words = {
+    "make", "--no-print-directory", "-s", "-f", quoted(path.join(link(work, "verify", path.join(root, "verify")), "verify.mk")),
+    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
+    "VERIFY_OUT=" .. quoted(link(work, "out", folder)), "VERIFY_NAME=" .. quoted(path.basename(program):match("^(.*)%-native$")),
+    "VERIFY_DIR=" .. quoted(work), quoted(program), quoted(program .. "-open"), "2>&1",
+  }
+  local said, ok = output_of(table.concat(words, " "))
+  return ok, (said:gsub("make: %*%*%*[^\n]*\n?", ""))
+end
+
+---Says what will not be looked at, and why.
+local function print_left_out(label, program, missing)
+  print(("verify %s: what is left out, and why"):format(label))
+  for _, kernel in ipairs(missing) do
+    print(("  no %s kernel: %s"):format(kernel.name, kernel.reason))
+  end
+  print("  kernels for other processors: only those of this one are run")
+  os.execute(quoted(program) .. " --plan")
+end
+
+---@return boolean|nil passed nil if it could not be run to its end
+local function run_all(program, results)
+  local passed = true
+  for _, suffix in ipairs { "", "-open" } do
+    local ok, how, status = os.execute(("%s --results %s"):format(quoted(program .. suffix), quoted(results)))
+    if not ok and (how ~= "exit" or status ~= 1) then
+      return nil
+    end
+    passed = passed and ok
+  end
+  return passed == true
+end
+
 ---Builds the verifier for the files of a folder and runs all that is quick.
 ---@param root string   the project's folder
 ---@param folder string holds NAME.c and its companions
 ---@param name string
----@return integer exit status: 0 all passed, 1 something failed
-function M.run(root, folder, name)
-  local compiler = os.getenv("CC") or "cc"
-  for _, tool in ipairs { { "make", "make" }, { compiler, "gcc" } } do
-    if not succeeds("command -v " .. quoted(tool[1])) then
-      fail("verify needs %s, and it is not installed (Debian: %s)", tool[1], tool[2])
-    end
+---@param spec { label: string?, missing: table? }? what the user calls the spec, and kernels it cannot have: { name, reason }
+---@return integer exit status: 0 all passed, 1 something failed, 2 it could not be run
+function M.run(root, folder, name, spec)
+  local label <const> = spec and spec.label or name
+  if not succeeds("command -v make") then
+    fail("verify needs make, and it is not installed (Debian: make)")
   end
-  local work = M.temporary_folder()
-  local words = {
-    "make", "--no-print-directory", "-s", "-f", quoted(path.join(root, "verify", "verify.mk")), "verify",
-    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
-    "VERIFY_OUT=" .. quoted(folder), "VERIFY_NAME=" .. quoted(name), "VERIFY_DIR=" .. quoted(work),
-  }
-  local ok = os.execute(table.concat(words, " "))
+  local work <const> = M.temporary_folder()
+  local ok, result = pcall(function()
+    local program <const>, results <const> = path.join(work, name .. "-native"), path.join(work, "results")
+    local built, said = build(work, compiler_for(work), root, folder, program)
+    if not built then
+      io.stderr:write(said)
+      print(("the C of %s does not compile, or not without warnings: see above"):format(label))
+      return 1
+    end
+    print_left_out(label, program, spec and spec.missing or {})
+    local passed = run_all(program, results)
+    if passed == nil then
+      print(("what the C of %s does is not known: verify could not go on, see above"):format(label))
+      return 2
+    end
+    local shown, all = output_of(("%s --table %s"):format(quoted(program), quoted(results)))
+    io.write(shown)
+    local passes <const>, failures <const> = shown:match("(%d+) passed, (%d+) failed\n$")
+    if passed and all then
+      print(("what %s says is what the C does: %s passed"):format(label, passes))
+      return 0
+    end
+    print(("the C of %s is wrong: %s failed, %s passed; see WRONG above"):format(label, failures or "some", passes or "none"))
+    return 1
+  end)
   M.remove_folder(work)
-  return ok and 0 or 1
+  return ok and result or error(result, 0)
 end
 
 return M

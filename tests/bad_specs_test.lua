@@ -63,7 +63,7 @@ local WRONG <const> = {
   never_without_what_it_excepts = { ONE .. 'never { "U+0041", { "U+0042", except = "U+0042" } }', 3, "never names no code point" },
   never_at_an_end_that_is_first = { ONE .. 'never { { "U+0041", "end" }, "U+0042" }', 3, 'cannot read the range "end"' },
   never_with_an_unknown_key = { ONE .. 'never { "U+0041", { "U+0042", not_ = "U+0043" } }', 3,
-    'a side of never has no "not_"; allowed are ranges, "end" and except' },
+    'a side of never has no "not_"; allowed are ranges, unicode "NAME", "end" and except' },
   too_many_nevers = { ONE .. ('never { "U+0041", "U+0042" } '):rep(513), 3, "at most 512 never rules" },
   never_named_as_an_exception = { ONE .. HOLE .. 'never { "U+0041", "U+0042", name = "hole" }', 4,
     "the name hole is that of an exception in line 3" },

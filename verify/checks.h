@@ -17,6 +17,7 @@ void automaton_check(void);
 
 // proof.c: no window is flagged exactly if the text is well-formed, for texts of every length.
 void proof_check(void);
+double proof_seconds(void);
 
 // exhaustive.c: every text of one to three bytes by call, of one to four in the lanes of vectors.
 struct exhaustive {
@@ -26,14 +27,25 @@ struct exhaustive {
 };
 void exhaustive_check(struct exhaustive how);
 
+// Seconds of one processor that it will take, from a short trial; so for the others below.
+double exhaustive_seconds(struct exhaustive how);
+
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text.
 void sweep_check(bool full);
 
+// Prints what it leaves out of the product of factors, offsets and tails.
+void sweep_plan(bool full);
+double sweep_seconds(bool full);
+
 // mutation.c: proof and automaton notice each change of a table that matters, and no other.
 void mutation_check(void);
+double mutation_seconds(void);
+
+// Prints which changes are left out.
+void mutation_plan(void);
 
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);
@@ -50,6 +62,13 @@ struct verdict {
 // Is a table (dfa or shift) the reference? `states` gets how many of its states are reached.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
+
+// For many changes of large tables: automaton_keep compares dfa once as it is (true if it is the
+// reference), and automaton_changed, after a change in its tables, only what follows from how these bytes lead on
+// from a state (or AUTOMATON_ANY); undo the change before the next one.
+#define AUTOMATON_ANY SIZE_MAX
+bool automaton_keep(void);
+struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
 
 // Is the window check the reference? `delay` gets the most bytes between death and flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
@@ -71,8 +90,9 @@ struct target {
 };
 
 // Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
-// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one.
+// Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one. Where factors take only some
+// offsets and tails, each round has others.
 size_t sweep_parts(void);
-size_t sweep_targets(struct target *targets, size_t count, size_t part);
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 
 #endif

@@ -3,6 +3,7 @@
 // The reference as a finite automaton. See language.h.
 #include "language.h"
 
+#include "intern.h"
 #include "reference.h"
 
 #include <stdio.h>
@@ -13,62 +14,71 @@ struct language language;
 
 // ---- Nodes as they are found ----
 
-// What a node stands for: a context with nothing pending (`missing` is 0), or the alike rest of a
-// form. Other nodes stand for one pending string, which is tried once only.
-struct meaning {
-    bool shared;
-    size_t form, missing;
-    reference_context context;
-};
+enum { MOST_FOUND = UINT16_MAX };
 
-enum { FOUND = 4 * LANGUAGE_NODES };
-
+// Contexts with nothing pending are the first nodes to be asked for, other nodes are known by the words
+// of what may follow.
 static struct {
-    size_t count;
-    uint16_t next[FOUND][256];
-    struct meaning meaning[FOUND];
+    size_t count, room;
+    uint16_t (*next)[256];
+    bool *accepts, *boundary;
 } found;
 
-static uint16_t new_node(struct meaning meaning)
+static struct intern rests;     // words of what may follow
+static uint16_t *node_of_rest;  // by their numbers
+static struct intern contexts;  // each is one word
+static uint16_t *node_of_context;
+
+static uint16_t new_node(bool accepts, bool boundary)
 {
-    if (found.count == FOUND) {
-        fprintf(stderr, "verify: the reference has more nodes than there is room for\n");
+    if (found.count == MOST_FOUND) {
+        fprintf(stderr, "verify: the reference has more than %d nodes before they are merged\n",
+                MOST_FOUND);
         exit(2);
     }
-    found.meaning[found.count] = meaning;
+    if (found.count == found.room) {
+        found.room = 2 * found.room + 64;
+        found.next = intern_more(found.next, found.room, sizeof *found.next);
+        found.accepts = intern_more(found.accepts, found.room, sizeof *found.accepts);
+        found.boundary = intern_more(found.boundary, found.room, sizeof *found.boundary);
+    }
+    memset(found.next[found.count], LANGUAGE_DEAD, sizeof *found.next);
+    found.accepts[found.count] = accepts;
+    found.boundary[found.count] = boundary;
     return (uint16_t)found.count++;
 }
 
-// The node of a meaning that is shared; `fresh` says whether it is new and has no row yet.
-static uint16_t shared_node(struct meaning meaning, bool *fresh)
+// The node of words; *fresh says whether it is new and has no row yet.
+static uint16_t node_of(struct intern *known, uint16_t **nodes, const uint64_t *words, size_t size,
+                        bool accepts, bool boundary, bool *fresh)
 {
-    for (size_t i = LANGUAGE_START; i < found.count; i++) {
-        const struct meaning *m = &found.meaning[i];
-        if (m->shared && m->form == meaning.form && m->missing == meaning.missing &&
-            m->context == meaning.context) {
-            *fresh = false;
-            return (uint16_t)i;
+    const size_t before = known->count, number = intern_number(known, words, size);
+    *fresh = known->count > before;
+    if (*fresh) {
+        if ((number & (number - 1)) == 0) {  // 0, 1, 2, 4, ...: twice the room
+            *nodes = intern_more(*nodes, 2 * number + 1, sizeof **nodes);
         }
+        (*nodes)[number] = new_node(accepts, boundary);
     }
-    *fresh = true;
-    return new_node(meaning);
+    return (*nodes)[number];
 }
 
 static uint16_t context_node(reference_context context)
 {
     bool fresh;
-    return shared_node((struct meaning){.shared = true, .context = context}, &fresh);
+    const uint64_t word = context;
+    return node_of(&contexts, &node_of_context, &word, 1, reference_final(context), true, &fresh);
 }
 
-static uint8_t pending[REFERENCE_FORM];
+static uint8_t pending[REFERENCE_LONGEST];
 
 // Fills the row of `size` pending bytes in a context, and all rows behind it but those of contexts.
 static void fill(uint16_t node, reference_context context, size_t size)
 {
+    struct reference_rest rest = {0};
     language.pending++;
     for (unsigned byte = 0; byte < 256; byte++) {
-        struct reference_rest rest;
-        bool fresh = true;
+        bool fresh = false;
         uint16_t next = LANGUAGE_DEAD;
         pending[size] = (uint8_t)byte;
         switch (reference_character(context, pending, size + 1, &rest)) {
@@ -78,24 +88,15 @@ static void fill(uint16_t node, reference_context context, size_t size)
             next = context_node(rest.context);
             break;
         case REFERENCE_LIVE:
-            next = rest.alike
-                       ? shared_node((struct meaning){true, rest.form, rest.missing, rest.context},
-                                     &fresh)
-                       : new_node((struct meaning){.shared = false});
-            if (fresh) {
-                fill(next, context, size + 1);
-                pending[size] = (uint8_t)byte;
-            }
+            next = node_of(&rests, &node_of_rest, rest.words, rest.count, false, false, &fresh);
             break;
+        }
+        if (fresh) {
+            fill(next, context, size + 1);
         }
         found.next[node][byte] = next;
     }
-}
-
-static bool accepts(size_t node)
-{
-    const struct meaning *m = &found.meaning[node];
-    return m->shared && m->missing == 0 && m->context != REFERENCE_HALF;
+    free(rest.words);
 }
 
 // ---- Merging ----
@@ -104,94 +105,85 @@ static bool accepts(size_t node)
 // as their first nodes are, so that DEAD and START keep their numbers. Returns how many there are.
 static size_t part_nodes(uint16_t *kind)
 {
-    static uint16_t old[FOUND];
-    static uint16_t first[FOUND];  // node of a kind
-    size_t kinds = 2, before = 0;
+    struct intern kinds = {0};
+    uint64_t words[1 + 256 / 4];  // a kind and those of 256 successors, four in a word
+    size_t before = 0, now = 0;
+    uint16_t *old = intern_room(found.count, sizeof *old);
     for (size_t node = 0; node < found.count; node++) {
-        kind[node] = accepts(node);
+        kind[node] = (uint16_t)(2 * found.boundary[node] + found.accepts[node]);
     }
-    while (kinds != before) {
-        before = kinds;
-        kinds = 0;
-        memcpy(old, kind, sizeof old);
+    do {
+        before = now;
+        memcpy(old, kind, found.count * sizeof *old);
+        intern_clear(&kinds);
         for (size_t node = 0; node < found.count; node++) {
-            size_t k = 0;
-            for (unsigned byte = 0; k < kinds && byte < 256;) {
-                if (old[first[k]] == old[node] &&
-                    old[found.next[first[k]][byte]] == old[found.next[node][byte]]) {
-                    byte++;
-                } else {
-                    k++;
-                    byte = 0;
-                }
+            memset(words, 0, sizeof words);
+            words[0] = old[node];
+            for (unsigned byte = 0; byte < 256; byte++) {
+                const uint64_t next = old[found.next[node][byte]];
+                words[1 + byte / 4] |= next << byte % 4 * 16;
             }
-            if (k == kinds) {
-                first[kinds++] = (uint16_t)node;
-            }
-            kind[node] = (uint16_t)k;
+            kind[node] = (uint16_t)intern_number(&kinds, words, sizeof words / sizeof *words);
         }
-    }
-    return kinds;
+        now = kinds.count;
+    } while (now != before);
+    intern_clear(&kinds);
+    free(old);
+    return now;
 }
 
 static void merge_nodes(void)
 {
-    static uint16_t kind[FOUND];
+    uint16_t *kind = intern_room(found.count, sizeof *kind);
     language.count = part_nodes(kind);
     if (language.count > LANGUAGE_NODES) {
         fprintf(stderr, "verify: the reference has %zu nodes, there is room for %d\n",
                 language.count, LANGUAGE_NODES);
         exit(2);
     }
-    for (size_t node = found.count; node-- > 0;) {
-        language.accepts[kind[node]] = accepts(node);
+    for (size_t node = 0; node < found.count; node++) {
+        language.accepts[kind[node]] = found.accepts[node];
+        language.boundary[kind[node]] = found.boundary[node];
         for (unsigned byte = 0; byte < 256; byte++) {
             language.next[kind[node]][byte] = kind[found.next[node][byte]];
         }
     }
+    free(kind);
 }
 
 // ---- What follows from the nodes ----
 
+// From the nodes that accept, a byte further each time.
 static void measure_distances(void)
 {
-    memset(language.distance, UINT8_MAX, sizeof language.distance);
+    bool more = true;
     for (size_t node = 0; node < language.count; node++) {
-        language.distance[node] = language.accepts[node] ? 0 : UINT8_MAX;
+        language.distance[node] = language.accepts[node] ? 0 : LANGUAGE_NEVER;
     }
-    for (uint8_t d = 0; d < REFERENCE_LONGEST; d++) {
+    for (uint16_t d = 0; more; d++) {
+        more = false;
         for (size_t node = 0; node < language.count; node++) {
-            for (unsigned byte = 0; byte < 256; byte++) {
-                if (language.distance[node] > d + 1 &&
-                    language.distance[language.next[node][byte]] == d) {
-                    language.distance[node] = (uint8_t)(d + 1);
+            for (unsigned byte = 0; language.distance[node] > d + 1 && byte < 256; byte++) {
+                if (language.distance[language.next[node][byte]] == d) {
+                    language.distance[node] = (uint16_t)(d + 1);
+                    more = true;
                 }
             }
         }
     }
 }
 
-static bool same_column(unsigned a, unsigned b)
-{
-    size_t node = 0;
-    while (node < language.count && language.next[node][a] == language.next[node][b]) {
-        node++;
-    }
-    return node == language.count;
-}
-
 static void number_columns(void)
 {
+    struct intern columns = {0};
+    uint64_t *words = intern_room(language.count, sizeof *words);
     for (unsigned byte = 0; byte < 256; byte++) {
-        unsigned like = 0;
-        while (!same_column(like, byte)) {
-            like++;
+        for (size_t node = 0; node < language.count; node++) {
+            words[node] = language.next[node][byte];
         }
-        if (like == byte) {
-            language.typical[language.columns] = (uint8_t)byte;
-            language.column[byte] = (uint16_t)language.columns++;
-        } else {
-            language.column[byte] = language.column[like];
+        language.column[byte] = (uint16_t)intern_number(&columns, words, language.count);
+        if (columns.count > language.columns) {
+            language.typical[language.columns++] = (uint8_t)byte;
         }
     }
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -200,21 +192,27 @@ static void number_columns(void)
             language.edges[language.edge_count++] = (uint8_t)byte;
         }
     }
+    intern_clear(&columns);
+    free(words);
 }
 
 void language_build(void)
 {
-    new_node((struct meaning){.shared = false});  // DEAD
+    new_node(false, false);  // DEAD
     context_node(REFERENCE_START);
-    for (size_t node = LANGUAGE_START; node < found.count; node++) {
-        const struct meaning *m = &found.meaning[node];
-        if (m->shared && m->missing == 0) {
-            fill((uint16_t)node, m->context, 0);
-        }
+    for (size_t i = 0; i < contexts.count; i++) {
+        fill(node_of_context[i], (reference_context)intern_words(&contexts, i)[0], 0);
     }
     merge_nodes();
     measure_distances();
     number_columns();
+    free(found.next);
+    free(found.accepts);
+    free(found.boundary);
+    intern_clear(&rests);
+    intern_clear(&contexts);
+    free(node_of_rest);
+    free(node_of_context);
 }
 
 uint16_t language_walk(const uint8_t *text, size_t size)
@@ -229,7 +227,7 @@ uint16_t language_walk(const uint8_t *text, size_t size)
 size_t language_complete(uint16_t node, uint8_t *bytes)
 {
     size_t size = 0;
-    while (!language.accepts[node]) {
+    while (language.distance[node] != LANGUAGE_NEVER && language.distance[node] > 0) {
         uint8_t byte = 0;
         while (language.distance[language.next[node][byte]] >= language.distance[node]) {
             byte++;

@@ -3,48 +3,54 @@
 // The reference: sixteen encodings by hand, or one as its spec describes it. See reference.h.
 //
 // Either source gives forms, and the fate of each code point in each form. The engine below cuts a
-// form's code points into runs of one fate, and from there on knows nothing else.
+// form's numbers into runs of one fate, and from there on knows nothing else.
 #include "reference.h"
+
+#include "intern.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMS = 64, MOST_BOUNDS = 4096, MOST_RULES = 30 };
+enum { FORMS = 64, MOST_RULES = 512, SET_WORDS = MOST_RULES / 64 };
 
-// Code points first to last.
+// Code points, or numbers in a form, first to last.
 struct range {
-    uint32_t first, last;
+    uint64_t first, last;
 };
 
-static bool in(struct range range, uint32_t c)
+static bool in(struct range range, uint64_t c)
 {
     return c >= range.first && c <= range.last;
 }
 
-// What becomes of a code point in a form.
+// What becomes of a code point in a form. Of a half of a pair, `fault` is what it is alone.
 struct fate {
-    const char
-        *fault;   // why it is left out, or NULL; of the low half of a pair: if it stands alone
-    size_t rank;  // of several faults that octets may still have, the one of the lowest rank
+    const char *fault;  // why it is left out, or NULL
+    size_t rank;        // of several faults that octets may still have, the one of the lowest rank
     enum { NO_HALF, HIGH, LOW } half;
-    reference_context armed;      // the rules that it arms for the next one
-    reference_context forbidden;  // the rules that, armed, forbid it
+    uint32_t armed;      // the set of rules that it arms for the next one
+    uint32_t forbidden;  // the set of rules that, armed, forbid it
 };
 
-enum { RANK_OVERLONG = 1 << 20, RANK_TOO_LARGE, RANK_UNLISTED, RANK_UNPAIRED };
+// Of the faults of one form; all of an earlier form are before them, RANK_UNPAIRED is behind all.
+enum { RANK_OVERLONG = 1 << 20, RANK_TOO_LARGE, RANK_UNLISTED, RANK_FORM = 1 << 21 };
+static const size_t rank_unpaired = (size_t)FORMS * RANK_FORM;
 
 struct run {
     struct range range;
     struct fate fate;
 };
 
-// The octets of a form: fixed bits above, free bits below.
+// A form is a number in mixed radix: the octet at a place, less `least`, is a digit below `radix`. The
+// code point is `base` more, if there are any.
 static struct form {
     size_t size;
-    uint8_t fixed[REFERENCE_FORM];  // octets whose free bits are 0
-    unsigned bits[REFERENCE_FORM];  // free ones
+    uint8_t least[REFERENCE_FORM];
+    unsigned radix[REFERENCE_FORM];
+    uint64_t base, end;  // of the numbers
+    bool points;         // numbers are code points
     struct run *runs;
     size_t run_count;
 } forms[FORMS];
@@ -59,20 +65,71 @@ static void fail(const char *format, const char *what)
 }
 
 // The ends of what the rules tell apart in a form: a run lies between two of them.
-static uint32_t bounds[MOST_BOUNDS];
-static size_t bound_count;
+static uint64_t *bounds;
+static size_t bound_count, bound_room;
 
-static void add_bounds(struct range range)
+static void add_bound(const struct form *f, uint64_t number)
 {
-    if (bound_count + 2 > MOST_BOUNDS) {
-        fail("more ranges than there is room for%s", "");
+    if (number >= f->end) {
+        return;
     }
-    bounds[bound_count++] = range.first;
-    bounds[bound_count++] = range.last + 1;
+    if (bound_count == bound_room) {
+        bound_room = 2 * bound_room + 64;
+        bounds = intern_more(bounds, bound_room, sizeof *bounds);
+    }
+    bounds[bound_count++] = number;
 }
 
+// Code points first to last; what lies below the form's base wraps, and is beyond its end then.
+static void add_bounds(size_t f, struct range range)
+{
+    add_bound(&forms[f], range.first - forms[f].base);
+    add_bound(&forms[f], range.last + 1 - forms[f].base);
+}
+
+// ---- Sets of `never` rules ----
+
+struct set {
+    uint64_t rules[SET_WORDS];
+};
+
+static struct intern sets;  // the empty one is number 0, as START is
+static const char *rule_names[MOST_RULES];
+static struct set end_rules;  // those that forbid a text to end
+
+static uint32_t set_number(const struct set *set)
+{
+    return (uint32_t)intern_number(&sets, set->rules, SET_WORDS);
+}
+
+static void add_rule(struct set *set, size_t rule)
+{
+    set->rules[rule / 64] |= (uint64_t)1 << rule % 64;
+}
+
+// The first rule in both, or MOST_RULES.
+static size_t first_in_both(uint32_t number, const uint64_t *other)
+{
+    const uint64_t *rules = intern_words(&sets, number);
+    for (size_t i = 0; i < MOST_RULES && number != 0; i++) {
+        if ((rules[i / 64] & other[i / 64]) == 0) {
+            i |= 63;
+        } else if (rules[i / 64] >> i % 64 & other[i / 64] >> i % 64 & 1) {
+            return i;
+        }
+    }
+    return MOST_RULES;
+}
+
+static bool meet(uint32_t a, uint32_t b)
+{
+    return a != 0 && b != 0 && first_in_both(a, intern_words(&sets, b)) != MOST_RULES;
+}
+
+// What a pair arms, and which rules forbid it.
+static uint32_t pair_armed, pair_forbidden;
+
 uint64_t reference_counts[REFERENCE_LONGEST];
-static const char *rule_names[MOST_RULES];  // of the `never` rules
 
 #ifdef DESCRIBED
 
@@ -87,13 +144,18 @@ static const char *rule_names[MOST_RULES];  // of the `never` rules
 static const struct rule {
     enum word {
         WORD_form,
+        WORD_bytes,
         WORD_range,
         WORD_except,
         WORD_also,
         WORD_high,
         WORD_low,
         WORD_never,
-        WORD_after
+        WORD_first,
+        WORD_first_except,
+        WORD_second,
+        WORD_second_except,
+        WORD_end
     } word;
     const char *text;
     struct range of;
@@ -104,54 +166,82 @@ static const struct rule {
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
-static size_t form_rule[FORMS + 1];  // where the rules of a form begin, and those of the next one
+// Where the rules of a form begin, and behind the last one's those that are no form's.
+static size_t form_rule[FORMS + 1];
+static size_t never_rule[MOST_RULES + 1];  // the same of the `never` rules
+static size_t never_count;
+static uint64_t last_point;  // the largest code point of all forms' ranges
+
+static uint8_t hex(const char *digits)
+{
+    const char two[] = {digits[0], digits[1], '\0'};
+    return (uint8_t)strtoul(two, NULL, 16);
+}
+
+static struct form *new_form(size_t rule)
+{
+    if (form_count == FORMS) {
+        fail("more than 64 forms; the next would be %s", rules[rule].text);
+    }
+    form_rule[form_count] = rule;
+    return &forms[form_count++];
+}
+
+static void check_size(const struct form *f, const char *pattern)
+{
+    if (f->size == REFERENCE_FORM) {
+        fail("a form has at most 6 octets, this one has more: %s", pattern);
+    }
+}
 
 // "110xxxxx 10xxxxxx"
-static void add_pattern(const char *pattern)
+static void add_pattern(size_t rule)
 {
-    struct form *f = &forms[form_count++];
+    const char *pattern = rules[rule].text;
+    struct form *f = new_form(rule);
+    f->points = true;
+    f->end = 1;
     for (const char *at = pattern; *at != '\0'; at += *at == ' ') {
+        check_size(f, pattern);
+        f->radix[f->size] = 1;
         for (; *at != '\0' && *at != ' '; at++) {
-            f->fixed[f->size] = (uint8_t)(f->fixed[f->size] << 1 | (*at == '1'));
-            f->bits[f->size] += *at == 'x';
+            f->least[f->size] = (uint8_t)(f->least[f->size] << 1 | (*at == '1'));
+            f->radix[f->size] <<= *at == 'x';
         }
-        f->size++;
+        f->end *= f->radix[f->size++];
     }
 }
 
-static void add_forms(const char *name)
+// "81..9F 40..7E"
+static void add_row(size_t rule)
 {
-    (void)name;
-    size_t nevers = 0;
-    for (size_t i = 0; i < RULES; i++) {
-        if (rules[i].word == WORD_form) {
-            if (form_count == FORMS) {
-                fail("more forms than there is room for%s", "");
-            }
-            form_rule[form_count] = i;
-            add_pattern(rules[i].text);
-        } else if (rules[i].word == WORD_never) {
-            if (nevers == MOST_RULES) {
-                fail("more rules than there is room for, such as %s", rules[i].text);
-            }
-            rule_names[nevers++] = rules[i].text;
-        }
-        form_rule[form_count] = i + 1;
+    const char *row = rules[rule].text;
+    struct form *f = new_form(rule);
+    f->end = 1;
+    for (const char *at = row; *at != '\0'; at += *at == ' ') {
+        check_size(f, row);
+        f->least[f->size] = hex(at);
+        const uint8_t last = hex(at[2] == '.' ? at + 4 : at);
+        f->radix[f->size] = last - f->least[f->size] + 1u;
+        f->end *= f->radix[f->size++];
+        at += at[2] == '.' ? 6 : 2;
     }
 }
 
-static void add_all_bounds(size_t f)
+static void add_never(size_t rule)
 {
-    (void)f;
-    for (size_t i = 0; i < RULES; i++) {
-        add_bounds(rules[i].of);
+    if (never_count == MOST_RULES) {
+        fail("more than 512 never rules; the next would be %s", rules[rule].text);
     }
+    rule_names[never_count] = rules[rule].text;
+    never_rule[never_count++] = rule;
+    never_rule[never_count] = RULES;
 }
 
-// The first rule of this word and form that holds a code point, or NULL.
-static const struct rule *rule_on(size_t f, enum word word, uint32_t c)
+// The first rule of this word among those from..to that holds a code point, or NULL.
+static const struct rule *rule_among(size_t from, size_t to, enum word word, uint64_t c)
 {
-    for (size_t i = form_rule[f]; i < form_rule[f + 1]; i++) {
+    for (size_t i = from; i < to; i++) {
         if (rules[i].word == word && in(rules[i].of, c)) {
             return &rules[i];
         }
@@ -159,45 +249,129 @@ static const struct rule *rule_on(size_t f, enum word word, uint32_t c)
     return NULL;
 }
 
-// Why a form does not write a code point that it has no range for.
-static struct fate left_out(size_t f, uint32_t c)
+// The same among those of a form.
+static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
 {
-    uint32_t last = 0;
-    for (size_t i = 0; i < RULES; i++) {
-        last = rules[i].word == WORD_range && rules[i].of.last > last ? rules[i].of.last : last;
+    return rule_among(form_rule[f], form_rule[f + 1], word, c);
+}
+
+// Does the first set of a `never` rule hold a code point, or the second?
+static bool holds(size_t never, enum word word, uint64_t c)
+{
+    const enum word without = word == WORD_first ? WORD_first_except : WORD_second_except;
+    const size_t from = never_rule[never], to = never_rule[never + 1];
+    return rule_among(from, to, word, c) != NULL && rule_among(from, to, without, c) == NULL;
+}
+
+// The set of the rules that hold a code point there.
+static uint32_t rules_on(enum word word, uint64_t c)
+{
+    struct set set = {{0}};
+    for (size_t i = 0; i < never_count; i++) {
+        if (holds(i, word, c)) {
+            add_rule(&set, i);
+        }
     }
+    return set_number(&set);
+}
+
+// The leading bits that all code points of a form have: the free bits are counted from there.
+static void find_base(size_t f)
+{
+    for (size_t i = form_rule[f]; forms[f].points && i < form_rule[f + 1]; i++) {
+        if (rules[i].word == WORD_range || rules[i].word == WORD_also) {
+            forms[f].base = rules[i].of.first / forms[f].end * forms[f].end;
+            return;
+        }
+    }
+}
+
+static void add_forms(const char *name)
+{
+    bool paired = false;
+    (void)name;
+    for (size_t i = 0; i < RULES; i++) {
+        switch (rules[i].word) {
+        case WORD_form:
+            add_pattern(i);
+            break;
+        case WORD_bytes:
+            add_row(i);
+            break;
+        case WORD_range:
+            last_point = rules[i].of.last > last_point ? rules[i].of.last : last_point;
+            break;
+        case WORD_high:
+            paired = true;
+            break;
+        case WORD_never:
+            add_never(i);
+            break;
+        case WORD_end:
+            add_rule(&end_rules, never_count - 1);
+            break;
+        default:
+            break;
+        }
+        form_rule[form_count] = i + 1;
+    }
+    for (size_t f = 0; f < form_count; f++) {
+        find_base(f);
+    }
+    if (paired) {  // Pairs are numbered from there, and a set holds all of them or none.
+        pair_armed = rules_on(WORD_first, last_point + 1);
+        pair_forbidden = rules_on(WORD_second, last_point + 1);
+    }
+}
+
+static void add_all_bounds(size_t f)
+{
+    for (size_t i = 0; i < RULES && forms[f].points; i++) {
+        switch (rules[i].word) {
+        case WORD_form:
+        case WORD_bytes:
+        case WORD_never:
+        case WORD_end:
+            break;  // no range
+        default:
+            add_bounds(f, rules[i].of);
+        }
+    }
+}
+
+// Why a form does not write a code point that it has no range for.
+static struct fate left_out(size_t f, uint64_t c)
+{
     for (size_t i = 0; i < form_count; i++) {
         if (forms[i].size < forms[f].size && rule_on(i, WORD_range, c) != NULL) {
             return (struct fate){.fault = "overlong", .rank = RANK_OVERLONG};
         }
     }
-    return c > last ? (struct fate){.fault = "too_large", .rank = RANK_TOO_LARGE}
-                    : (struct fate){.fault = "unlisted", .rank = RANK_UNLISTED};
+    return c > last_point ? (struct fate){.fault = "too_large", .rank = RANK_TOO_LARGE}
+                          : (struct fate){.fault = "unlisted", .rank = RANK_UNLISTED};
 }
 
-static struct fate fate_of(size_t f, uint32_t c)
+static struct fate fate_of(size_t f, uint64_t c)
 {
-    const struct rule *excepted = rule_on(f, WORD_except, c);
-    struct fate fate = {.half = NO_HALF};
-    size_t nevers = 0, afters = 0;
+    if (!forms[f].points) {
+        return (struct fate){.fault = NULL};
+    }
     if (rule_on(f, WORD_range, c) == NULL && rule_on(f, WORD_also, c) == NULL) {
         return left_out(f, c);
     }
-    for (size_t i = 0; i < RULES; i++) {
-        const bool holds = in(rules[i].of, c);
-        if (rules[i].word == WORD_high && holds) {
-            return (struct fate){.half = HIGH};
-        } else if (rules[i].word == WORD_low && holds) {
-            fate = (struct fate){.fault = "unpaired", .rank = RANK_UNPAIRED, .half = LOW};
-        } else if (rules[i].word == WORD_never) {
-            fate.armed |= (reference_context)holds << nevers++;
-        } else if (rules[i].word == WORD_after) {
-            fate.forbidden |= (reference_context)holds << afters++;
-        }
-    }
+    const struct rule *excepted = rule_on(f, WORD_except, c);
+    struct fate fate = {.half = rule_among(0, RULES, WORD_high, c) != NULL  ? HIGH
+                                : rule_among(0, RULES, WORD_low, c) != NULL ? LOW
+                                                                            : NO_HALF};
     if (excepted != NULL) {
         fate.fault = excepted->text;
         fate.rank = (size_t)(excepted - rules);
+    } else if (fate.half == LOW) {
+        fate.fault = "unpaired";
+        fate.rank = rank_unpaired;
+    } else if (fate.half == NO_HALF) {
+        fate.armed = rules_on(WORD_first, c);
+        fate.forbidden = rules_on(WORD_second, c);
     }
     return fate;
 }
@@ -209,13 +383,12 @@ static void count_characters(void)
     for (size_t f = 0; f < form_count; f++) {
         for (size_t i = 0; i < forms[f].run_count; i++) {
             const struct run *r = &forms[f].runs[i];
-            const uint64_t n = (uint64_t)r->range.last - r->range.first + 1;
             uint64_t *to = r->fate.half == HIGH    ? high_of
                            : r->fate.half == LOW   ? low_of
                            : r->fate.fault == NULL ? reference_counts
                                                    : NULL;
             if (to != NULL) {
-                to[forms[f].size - 1] += n;
+                to[forms[f].size - 1] += r->range.last - r->range.first + 1;
             }
         }
     }
@@ -347,11 +520,14 @@ static void add_forms(const char *name)
     for (; form_count < encoding->longest; form_count++) {
         struct form *f = &forms[form_count];
         f->size = form_count + 1;
-        f->fixed[0] = standard[form_count].fixed;
-        f->bits[0] = standard[form_count].bits;
+        f->points = true;
+        f->least[0] = standard[form_count].fixed;
+        f->radix[0] = 1u << standard[form_count].bits;
+        f->end = f->radix[0];
         for (size_t place = 1; place < f->size; place++) {
-            f->fixed[place] = 0x80;  // 10xxxxxx
-            f->bits[place] = 6;
+            f->least[place] = 0x80;  // 10xxxxxx
+            f->radix[place] = 64;
+            f->end *= 64;
         }
     }
     rule_names[0] = "surrogate_pair";
@@ -359,25 +535,29 @@ static void add_forms(const char *name)
 
 static void add_all_bounds(size_t f)
 {
-    add_bounds((struct range){0, 0});
-    add_bounds((struct range){standard[f].least, encoding->last});
-    add_bounds(high_surrogate);
-    add_bounds(low_surrogate);
+    add_bounds(f, (struct range){0, 0});
+    add_bounds(f, (struct range){standard[f].least, encoding->last});
+    add_bounds(f, high_surrogate);
+    add_bounds(f, low_surrogate);
     for (size_t i = 0; encoding->without[i] != NULL; i++) {
         for (const struct range *r = encoding->without[i]->ranges; r->first <= r->last; r++) {
-            add_bounds(*r);
+            add_bounds(f, *r);
         }
     }
 }
 
-static struct fate surrogate_fate(uint32_t c)
+static struct fate surrogate_fate(uint64_t c)
 {
     const bool is_high = in(high_surrogate, c);
+    struct set pair = {{0}};
+    add_rule(&pair, 0);  // surrogate_pair
+    const uint32_t pair_rule = set_number(&pair);
     switch (encoding->surrogates) {
     case FREE:
         return (struct fate){.fault = NULL};
     case UNPAIRED:
-        return (struct fate){.armed = is_high, .forbidden = !is_high};
+        return (struct fate){.armed = is_high ? pair_rule : 0,
+                             .forbidden = is_high ? 0 : pair_rule};
     case PAIRED:
         return is_high ? (struct fate){.half = HIGH}
                        : (struct fate){.fault = "surrogate", .half = LOW};
@@ -387,7 +567,7 @@ static struct fate surrogate_fate(uint32_t c)
 }
 
 // Decode, then look at the code point.
-static struct fate fate_of(size_t f, uint32_t c)
+static struct fate fate_of(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0 && f == 0) {
         return (struct fate){.fault = "unlisted", .rank = RANK_UNLISTED};
@@ -421,12 +601,13 @@ static void count_characters(void)
 
 // ---- The engine ----
 
-static uint8_t form_of_lead[256];  // + 1; 0: none
-static bool is_continuation[256];  // in some form
+static uint8_t led[256][FORMS];  // the forms whose first octet it may be
+static size_t led_count[256];
+static bool is_later[256];  // in some form
 
 static int by_size(const void *a, const void *b)
 {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
@@ -436,138 +617,244 @@ static bool same_fate(const struct fate *a, const struct fate *b)
            a->armed == b->armed && a->forbidden == b->forbidden;
 }
 
-// Cuts the code points that a form has bits for into runs of one fate.
+// Cuts the numbers of a form into runs of one fate.
 static void cut_into_runs(size_t index)
 {
     struct form *f = &forms[index];
-    unsigned bits = 0;
-    for (size_t place = 0; place < f->size; place++) {
-        bits += f->bits[place];
-    }
-    if (bits > 31) {
-        fail("a form of more than 31 bits is beyond it%s", "");
-    }
-    const uint32_t end = (uint32_t)1 << bits;
     bound_count = 0;
+    add_bound(f, 0);
     add_all_bounds(index);
-    add_bounds((struct range){0, end - 1});
     qsort(bounds, bound_count, sizeof *bounds, by_size);
-    f->runs = calloc(bound_count, sizeof *f->runs);
-    if (f->runs == NULL) {
-        fail("no memory%s", "");
-    }
-    for (size_t i = 0; i + 1 < bound_count && bounds[i] < end; i++) {
-        if (bounds[i] == bounds[i + 1]) {
+    f->runs = intern_room(bound_count, sizeof *f->runs);
+    for (size_t i = 0; i < bound_count; i++) {
+        if (i > 0 && bounds[i] == bounds[i - 1]) {
             continue;
         }
-        const struct fate fate = fate_of(index, bounds[i]);
+        struct fate fate = fate_of(index, f->base + bounds[i]);
+        if (fate.rank != rank_unpaired) {
+            fate.rank += index * RANK_FORM;
+        }
         if (f->run_count == 0 || !same_fate(&f->runs[f->run_count - 1].fate, &fate)) {
             f->runs[f->run_count++] = (struct run){.range.first = bounds[i], .fate = fate};
         }
-        f->runs[f->run_count - 1].range.last = bounds[i + 1] - 1;
+        f->runs[f->run_count - 1].range.last = f->end - 1;
+        if (f->run_count > 1) {
+            f->runs[f->run_count - 2].range.last = f->runs[f->run_count - 1].range.first - 1;
+        }
     }
+}
+
+static bool fits(const struct form *form, size_t place, uint8_t octet)
+{
+    return octet >= form->least[place] && octet - form->least[place] < (int)form->radix[place];
 }
 
 bool reference_fits(size_t form, size_t place, uint8_t octet)
 {
-    const unsigned bits = forms[form].bits[place];
-    return octet >> bits == forms[form].fixed[place] >> bits;
+    return fits(&forms[form], place, octet);
 }
 
 void reference_start(const char *name)
 {
+    set_number(&(struct set){{0}});
     add_forms(name);
     for (size_t f = 0; f < form_count; f++) {
         cut_into_runs(f);
         for (unsigned octet = 0; octet < 256; octet++) {
             if (reference_fits(f, 0, (uint8_t)octet)) {
-                form_of_lead[octet] = (uint8_t)(f + 1);
+                led[octet][led_count[octet]++] = (uint8_t)f;
             }
             for (size_t place = 1; place < forms[f].size; place++) {
-                is_continuation[octet] |= reference_fits(f, place, (uint8_t)octet);
+                is_later[octet] |= reference_fits(f, place, (uint8_t)octet);
             }
         }
     }
     count_characters();
 }
 
-// The runs that octets of a form can stand for, once those that are missing have come.
+// The numbers that octets of a form can stand for, once those that are missing have come, and their
+// runs.
 struct span {
-    const struct form *form;  // NULL: no form begins so
+    const struct form *form;
+    struct range numbers;
     const struct run *first, *last;
 };
 
-static struct span span_of(const uint8_t *octets, size_t size)
+static const struct run *run_of(const struct form *form, uint64_t number)
 {
-    const size_t index = form_of_lead[octets[0]];
-    if (index == 0 || size > forms[index - 1].size) {
-        return (struct span){.form = NULL};
-    }
-    const struct form *form = &forms[index - 1];
-    uint32_t low = 0, open = 0;
-    for (size_t i = 0; i < form->size; i++) {
-        if (i < size && !reference_fits(index - 1, i, octets[i])) {
-            return (struct span){.form = NULL};
-        }
-        const uint32_t free = ((uint32_t)1 << form->bits[i]) - 1;
-        low = low << form->bits[i] | (i < size ? octets[i] & free : 0);
-        open = open << form->bits[i] | (i < size ? 0 : free);
-    }
     size_t first = 0, count = form->run_count;
     while (count > 1) {
         const size_t half = count / 2;
-        if (form->runs[first + half].range.first <= low) {
+        if (form->runs[first + half].range.first <= number) {
             first += half;
             count -= half;
         } else {
             count = half;
         }
     }
-    struct span span = {form, &form->runs[first], &form->runs[first]};
-    while (span.last->range.last < low + open) {
-        span.last++;
-    }
-    return span;
+    return &form->runs[first];
 }
 
-// May a code point of this fate follow? If so, `after` is the context that it leaves.
-static bool may_follow(reference_context context, const struct fate *fate, reference_context *after)
+// False if octets don't begin this form.
+static bool begin_form(const struct form *form, const uint8_t *octets, size_t size,
+                       struct span *span)
 {
-    *after = fate->half == HIGH  ? REFERENCE_HALF
-             : fate->half == LOW ? REFERENCE_START
-                                 : fate->armed;
-    if (context == REFERENCE_HALF) {
-        return fate->half == LOW;
+    uint64_t number = 0, open = 1;
+    if (size > form->size) {
+        return false;
     }
-    return fate->fault == NULL && (fate->forbidden & context) == 0;
+    for (size_t i = 0; i < form->size; i++) {
+        if (i < size && !fits(form, i, octets[i])) {
+            return false;
+        }
+        number = number * form->radix[i] + (i < size ? (uint64_t)octets[i] - form->least[i] : 0);
+        open *= i < size ? 1 : form->radix[i];
+    }
+    *span = (struct span){form, {number, number + open - 1}, run_of(form, number), NULL};
+    span->last = span->first;
+    while (span->last->range.last < span->numbers.last) {
+        span->last++;
+    }
+    return true;
+}
+
+// What comes of a code point where a character may begin in a context, or behind a high half: it may
+// not stand there, or a low half must follow, or it leaves a context.
+static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
+
+static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)
+{
+    if (behind_high) {
+        return fate->half == LOW ? pair_armed : nothing;
+    }
+    switch (fate->half) {
+    case HIGH:
+        return meet(context, pair_forbidden) ? nothing : half_of_pair;
+    case LOW:
+        return nothing;
+    default:
+        return fate->fault != NULL || meet(context, fate->forbidden) ? nothing : fate->armed;
+    }
+}
+
+// One way to read octets: as the beginning of a form, or, behind the octets of a high half, of that of
+// a low one. To be asked for again and again; begin with the first four.
+struct reading {
+    reference_context context;
+    const uint8_t *octets;
+    size_t size;
+    size_t high;    // octets of the high half
+    size_t form;    // the next one to try, among those that the octet there leads
+    size_t halves;  // the next one to try as a high half
+    struct span span;
+};
+
+static bool is_high(const struct reading *r, const struct form *form)
+{
+    struct span span;
+    return form->size <= r->size && begin_form(form, r->octets, form->size, &span) &&
+           outcome(r->context, false, &span.first->fate) == half_of_pair;
+}
+
+static bool next_reading(struct reading *r)
+{
+    const uint8_t lead = r->octets[0];
+    for (;;) {
+        const uint8_t octet = r->octets[r->high];
+        while (r->form < led_count[octet]) {
+            if (begin_form(&forms[led[octet][r->form++]], r->octets + r->high, r->size - r->high,
+                           &r->span)) {
+                return true;
+            }
+        }
+        const struct form *half;
+        do {
+            if (r->halves == led_count[lead]) {
+                return false;
+            }
+            half = &forms[led[lead][r->halves++]];
+        } while (half->size == r->size || !is_high(r, half));
+        r->high = half->size;
+        r->form = 0;
+    }
+}
+
+static uint64_t outcome_in(const struct reading *r, const struct run *run)
+{
+    return outcome(r->context, r->high > 0, &run->fate);
+}
+
+static void add_word(struct reference_rest *rest, uint64_t word)
+{
+    if (rest->count == rest->room) {
+        rest->room = 2 * rest->room + 64;
+        rest->words = intern_more(rest->words, rest->room, sizeof *rest->words);
+    }
+    rest->words[rest->count++] = word;
+}
+
+// Adds what may follow if this is what the octets are: the octets that are missing of which form, and
+// how far on what comes of it.
+static void add_rest(struct reference_rest *rest, const struct reading *r)
+{
+    const uint64_t none = UINT64_MAX - 2, first = r->span.numbers.first;
+    uint64_t before = none;
+    add_word(rest, (uint64_t)(r->span.form - forms) << 8 | (r->size - r->high));
+    for (const struct run *run = r->span.first; run <= r->span.last; run++) {
+        const uint64_t now = outcome_in(r, run);
+        if (now != before) {
+            add_word(rest, run->range.first > first ? run->range.first - first : 0);
+            add_word(rest, now);
+        }
+        before = now;
+    }
+    add_word(rest, none);
+}
+
+static enum reference_verdict verdict_of(const struct reading *r)
+{
+    for (const struct run *run = r->span.first; run <= r->span.last; run++) {
+        const uint64_t what = outcome_in(r, run);
+        if (what != nothing) {
+            return what == half_of_pair || r->size - r->high < r->span.form->size ? REFERENCE_LIVE
+                                                                                  : REFERENCE_WHOLE;
+        }
+    }
+    return REFERENCE_DEAD;
 }
 
 enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
                                            size_t size, struct reference_rest *rest)
 {
-    const struct span span = span_of(octets, size);
-    bool may = false, may_not = false, alike = true;
-    reference_context after = REFERENCE_START, other;
-    if (span.form == NULL) {
-        return REFERENCE_DEAD;
+    struct reading r = {context, octets, size, .high = 0};
+    enum reference_verdict verdict = REFERENCE_DEAD;
+    if (rest != NULL) {
+        rest->count = 0;
     }
-    for (const struct run *run = span.first; run <= span.last; run++) {
-        if (!may_follow(context, &run->fate, &other)) {
-            may_not = true;
+    while (next_reading(&r)) {
+        const enum reference_verdict now = verdict_of(&r);
+        if (now == REFERENCE_DEAD) {
             continue;
         }
-        alike = alike && (!may || other == after);
-        after = other;
-        may = true;
         if (rest == NULL) {
-            break;
+            return now;
+        }
+        if (verdict != REFERENCE_DEAD && (verdict == REFERENCE_WHOLE || now == REFERENCE_WHOLE)) {
+            fail("a character's octets are or begin another's%s", "");
+        }
+        verdict = now;
+        if (now == REFERENCE_WHOLE) {
+            rest->context = (reference_context)outcome_in(&r, r.span.first);
+        } else {
+            add_rest(rest, &r);
         }
     }
-    if (rest != NULL) {
-        *rest = (struct reference_rest){(size_t)(span.form - forms), span.form->size - size,
-                                        alike && !may_not, after};
-    }
-    return !may ? REFERENCE_DEAD : size == span.form->size ? REFERENCE_WHOLE : REFERENCE_LIVE;
+    return verdict;
+}
+
+bool reference_final(reference_context context)
+{
+    return first_in_both(context, end_rules.rules) == MOST_RULES;
 }
 
 size_t reference_form_size(size_t form)
@@ -575,29 +862,52 @@ size_t reference_form_size(size_t form)
     return form < form_count ? forms[form].size : 0;
 }
 
-static size_t encode(const struct form *form, uint32_t c, uint8_t *octets)
+static size_t encode(const struct form *form, uint64_t number, uint8_t *octets)
 {
-    for (size_t place = form->size; place-- > 0; c >>= form->bits[place]) {
-        const uint32_t free = ((uint32_t)1 << form->bits[place]) - 1;
-        octets[place] = (uint8_t)(form->fixed[place] | (c & free));
+    for (size_t place = form->size; place-- > 0; number /= form->radix[place]) {
+        octets[place] = (uint8_t)(form->least[place] + number % form->radix[place]);
     }
     return form->size;
 }
 
-// The middle of the longest run of a form with halves of this kind, in octets; 0 if there is none.
+// How good a character is to stand anywhere: it leaves nothing and follows all; it leaves nothing; any
+// number of it are well-formed; 0: not even that.
+static int goodness(uint32_t armed, uint32_t forbidden)
+{
+    return armed == 0 && forbidden == 0                        ? 3
+           : armed == 0                                        ? 2
+           : !meet(armed, forbidden) && reference_final(armed) ? 1
+                                                               : 0;
+}
+
+// The middle of the longest run of the best that a form has, of this kind, in octets; 0 if there is none.
 static size_t middle(const struct form *form, int half, uint8_t *octets)
 {
-    uint32_t longest = 0, c = 0;
+    const struct run *best = NULL;
+    int good = 0;
+    uint64_t longest = 0;
     for (size_t i = 0; i < form->run_count; i++) {
         const struct run *r = &form->runs[i];
-        const uint32_t length = r->range.last - r->range.first + 1;
-        if ((int)r->fate.half == half && (half == LOW || r->fate.fault == NULL) &&
-            r->fate.armed == 0 && r->fate.forbidden == 0 && length > longest) {
+        const uint64_t length = r->range.last - r->range.first + 1;
+        const int now = (int)r->fate.half != half || (half == NO_HALF && r->fate.fault != NULL)
+                            ? 0
+                            : goodness(r->fate.armed, r->fate.forbidden);
+        if (now > good || (now > 0 && now == good && length > longest)) {
+            best = r;
+            good = now;
             longest = length;
-            c = r->range.first + length / 2;
         }
     }
-    return longest == 0 ? 0 : encode(form, c, octets);
+    return best == NULL ? 0 : encode(form, best->range.first + longest / 2, octets);
+}
+
+size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets)
+{
+    if (form >= form_count || index >= forms[form].run_count) {
+        return 0;
+    }
+    const struct run *r = &forms[form].runs[index];
+    return encode(&forms[form], last ? r->range.last : r->range.first, octets);
 }
 
 size_t reference_typical(size_t form, uint8_t *octets)
@@ -605,6 +915,9 @@ size_t reference_typical(size_t form, uint8_t *octets)
     size_t high = 0, low = 0;
     if (form < form_count) {
         return middle(&forms[form], NO_HALF, octets);
+    }
+    if (goodness(pair_armed, pair_forbidden) == 0) {
+        return 0;
     }
     for (size_t i = 0; form == form_count && high == 0 && i < form_count; i++) {
         high = middle(&forms[i], HIGH, octets);
@@ -615,31 +928,71 @@ size_t reference_typical(size_t form, uint8_t *octets)
     return high + low;
 }
 
-// How far a text was gone through: whole characters, and maybe half of a pair.
+// The octets of the whole character that begins here, and what it leaves; 0 if there is none.
+static size_t whole(reference_context context, const uint8_t *octets, size_t size,
+                    reference_context *after)
+{
+    for (size_t i = 0; size > 0 && i < led_count[octets[0]]; i++) {
+        const struct form *form = &forms[led[octets[0]][i]];
+        struct reading r = {context, octets, form->size, .high = 0};
+        if (form->size > size || !begin_form(form, octets, form->size, &r.span)) {
+            continue;
+        }
+        const uint64_t what = outcome_in(&r, r.span.first);
+        if (what != nothing && what != half_of_pair) {
+            *after = (reference_context)what;
+            return form->size;
+        }
+        const uint8_t next = what == half_of_pair && form->size < size ? octets[form->size] : 0;
+        r.high = form->size;
+        for (size_t j = 0; what == half_of_pair && r.high < size && j < led_count[next]; j++) {
+            const struct form *low = &forms[led[next][j]];
+            if (low->size <= size - r.high &&
+                begin_form(low, octets + r.high, low->size, &r.span) &&
+                outcome_in(&r, r.span.first) != nothing) {
+                *after = pair_armed;
+                return r.high + low->size;
+            }
+        }
+    }
+    return 0;
+}
+
+// The octets of a high half that stands here, whole; 0 if there is none.
+static size_t high_half(reference_context context, const uint8_t *octets, size_t size)
+{
+    const struct reading r = {context, octets, size, .high = 0};
+    for (size_t i = 0; size > 0 && i < led_count[octets[0]]; i++) {
+        const struct form *form = &forms[led[octets[0]][i]];
+        if (is_high(&r, form)) {
+            return form->size;
+        }
+    }
+    return 0;
+}
+
+// How far a text was gone through in whole characters.
 struct position {
-    size_t before;  // where the last whole character begins, or 0
-    size_t offset;  // where it ends
-    size_t at;      // where the last code point ends
-    reference_context context;
+    size_t before;              // where the last character before `offset` begins, or 0
+    size_t offset;              // the last place where the text might end
+    reference_context context;  // there
+    size_t at;                  // where the last character ends
+    reference_context now;      // and the context there
 };
 
 static struct position go(const uint8_t *text, size_t size)
 {
     struct position p = {.context = REFERENCE_START};
-    struct reference_rest rest;
-    while (p.at < size) {
-        const size_t form = form_of_lead[text[p.at]];
-        if (form == 0 || forms[form - 1].size > size - p.at ||
-            reference_character(p.context, text + p.at, forms[form - 1].size, &rest) !=
-                REFERENCE_WHOLE) {
-            break;
+    size_t octets;
+    reference_context after;
+    while ((octets = whole(p.now, text + p.at, size - p.at, &after)) > 0) {
+        if (reference_final(after)) {
+            p.before = p.at;
+            p.offset = p.at + octets;
+            p.context = after;
         }
-        p.at += forms[form - 1].size;
-        p.context = rest.context;
-        if (p.context != REFERENCE_HALF) {
-            p.before = p.offset;
-            p.offset = p.at;
-        }
+        p.at += octets;
+        p.now = after;
     }
     return p;
 }
@@ -652,63 +1005,101 @@ size_t reference_prefix(const uint8_t *text, size_t size)
 // The fault of octets of which all but the last began a character.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
-    if (size == 1 && is_continuation[octets[0]]) {
-        return "too_long";
-    }
-    if (size > 1 && !is_continuation[octets[size - 1]]) {
-        return "too_short";
-    }
-    const struct span span = span_of(octets, size);
-    if (span.form == NULL) {
-        return "not_a_form";
-    }
-    const struct run *found = span.first;
-    for (const struct run *run = span.first; run <= span.last; run++) {
-        found = run->fate.rank < found->fate.rank ? run : found;
-    }
-    return found->fate.fault;
-}
-
-// The name of the rule by which these octets are dead in a context.
-static const char *rule_against(reference_context context, const uint8_t *octets, size_t size)
-{
-    const struct span span = span_of(octets, size);
-    size_t i = 0;
-    for (const struct run *run = span.first; run <= span.last; run++) {
-        while ((run->fate.forbidden & context) != 0 && !(run->fate.forbidden & context) >> i & 1) {
-            i++;
+    const struct run *found = NULL;
+    struct span span;
+    bool due = false;
+    for (size_t i = 0; i < led_count[octets[0]]; i++) {
+        if (!begin_form(&forms[led[octets[0]][i]], octets, size, &span)) {
+            continue;
+        }
+        due = true;
+        for (const struct run *run = span.first; run <= span.last; run++) {
+            if (run->fate.fault != NULL && (found == NULL || run->fate.rank < found->fate.rank)) {
+                found = run;
+            }
         }
     }
-    return rule_names[i];
+    if (size == 1 && !due) {
+        return is_later[octets[0]] ? "too_long" : "not_a_form";
+    }
+    return !due ? "too_short" : found != NULL ? found->fate.fault : "not_a_form";
+}
+
+// The name of the first rule that forbids, in a context, a character that begins with these octets.
+static const char *rule_against(reference_context context, const uint8_t *octets, size_t size)
+{
+    struct reading r = {REFERENCE_START, octets, size, .high = 0};
+    size_t first = MOST_RULES;
+    while (next_reading(&r)) {
+        for (const struct run *run = r.span.first; run <= r.span.last; run++) {
+            if (outcome_in(&r, run) == nothing) {
+                continue;
+            }
+            const bool paired = r.high > 0 || run->fate.half == HIGH;
+            const uint32_t set = paired ? pair_forbidden : run->fate.forbidden;
+            const size_t rule = first_in_both(context, intern_words(&sets, set));
+            first = rule < first ? rule : first;
+        }
+    }
+    return rule_names[first];
+}
+
+// A form that is whole and must not be the last one of a text: its octets, and what that is called.
+struct unfinished {
+    size_t size;  // 0: there is none
+    const char *fault;
+};
+
+static struct unfinished unfinished_at(reference_context context, const uint8_t *octets,
+                                       size_t size)
+{
+    const size_t half = high_half(context, octets, size);
+    reference_context after;
+    if (half > 0) {
+        return (struct unfinished){half, "unpaired"};
+    }
+    const size_t one = whole(context, octets, size, &after);
+    return one == 0 ? (struct unfinished){.size = 0}
+                    : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
+}
+
+// How many octets begin a character from START on, or are one.
+static size_t fresh_octets(const uint8_t *octets, size_t size)
+{
+    reference_context after;
+    size_t fresh = whole(REFERENCE_START, octets, size, &after);
+    for (bool more = fresh == 0; more && fresh < size; fresh += more) {
+        more = reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD;
+    }
+    return fresh;
 }
 
 struct reference_error reference_check(const uint8_t *text, size_t size)
 {
     const struct position p = go(text, size);
-    const uint8_t *octets = text + p.at, *live = text + p.before;
-    const size_t left = size - p.at, before = p.at - p.before;
-    size_t alive = 0, fresh = 0;
-    if (p.offset == size) {
+    const uint8_t *octets = text + p.offset, *live = text + p.before;
+    const size_t left = size - p.offset, before = p.offset - p.before;
+    size_t alive = p.at - p.offset;
+    if (left == 0) {
         return (struct reference_error){size, 0, "none", text, 0};
     }
-    while (alive < left &&
-           reference_character(p.context, octets, alive + 1, NULL) == REFERENCE_LIVE) {
+    while (p.offset + alive < size &&
+           reference_character(p.now, text + p.at, p.offset + alive + 1 - p.at, NULL) ==
+               REFERENCE_LIVE) {
         alive++;
     }
-    if (alive == left) {
-        return (struct reference_error){p.offset, size - p.offset, "truncated", live,
-                                        before + alive};
+    const bool ended = alive == left, boundary = p.offset + alive == p.at;
+    const struct unfinished u = unfinished_at(p.context, octets, alive);
+    if ((!ended || boundary) && u.size > 0) {
+        return (struct reference_error){p.offset, u.size, u.fault, live, before + u.size};
     }
-    if (p.context == REFERENCE_HALF) {
-        return (struct reference_error){p.offset, p.at - p.offset, "unpaired", live, before};
+    if (ended) {
+        return (struct reference_error){p.offset, left, "truncated", live, before + left};
     }
     // What dies only because of the character before it is taken whole.
-    while (fresh < left &&
-           reference_character(REFERENCE_START, octets, fresh + 1, NULL) != REFERENCE_DEAD) {
-        fresh++;
-    }
+    const size_t fresh = fresh_octets(octets, left);
     if (fresh > alive) {
-        return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, alive + 1),
+        return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
                                         live, before + alive};
     }
     return (struct reference_error){p.offset, alive > 0 ? alive : 1, fault_of(octets, alive + 1),

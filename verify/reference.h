@@ -4,14 +4,16 @@
 // generator or what it emits. Compiled with -DDESCRIBED it is a user's own encoding instead, from
 // the statements of the spec as they were written: MODEL_RULES in ENCODING_model.h.
 //
-// In: octets. Out: what the rules say about them. The one idea: octets at hand stand for a range of
-// code points (octets still missing leave bits open), and that range is all there is to look at; of
-// what stands before, the last character is (its context).
+// In: octets. Out: what the rules say about them. The one idea: a form is a number whose digits are its
+// octets (of bits: the code point), so octets at hand stand for a range of numbers, those still
+// missing being open, and that range is all there is to look at; of what stands before, the last
+// character is (its context).
 //
 //     UTF-8   ED 9F      110 1011 111.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      110 1101 000.. ....   U+D800..U+D83F   dead: nothing but surrogates
 //             E4 B8 AD   0100 1110 0010 1101   U+4E2D           whole
-//     CESU-8  ED A0 80, then ED B0             U+D800 pairs with U+DC00..U+DC3F: live
+//     CESU-8  ED A0 80 ED B0                   U+D800 pairs with U+DC00..U+DC3F: live
+//     GBK     81 in 81..FE 40..7E, 81..FE 80..FE     0..62 of the one, 0..126 of the other: live
 #ifndef VERIFY_REFERENCE_H
 #define VERIFY_REFERENCE_H
 
@@ -27,32 +29,35 @@ enum {
 // Characters of 1, 2, ... octets: for the catalogue in figures, not computed.
 extern uint64_t reference_counts[REFERENCE_LONGEST];
 
-// What a character leaves to the next one: a set of `never` rules whose first range holds it, ...
+// What a character leaves to the next one: the number of a set of `never` rules, those whose first
+// set holds it.
 typedef uint32_t reference_context;
-enum {
-    REFERENCE_START = 0,       // nothing to look at
-    REFERENCE_HALF = 1 << 30,  // ... or the half of a pair, after which a text must not end
-};
+enum { REFERENCE_START = 0 };  // no rule: nothing to look at
 
 enum reference_verdict {
-    REFERENCE_DEAD,  // no code point is written so here
-    REFERENCE_LIVE,  // the beginning of a code point, and not all of it
-    REFERENCE_WHOLE  // one code point, exactly
+    REFERENCE_DEAD,  // no character is written so here
+    REFERENCE_LIVE,  // the beginning of a character, and not all of it; it may be half of a pair
+    REFERENCE_WHOLE  // one character, exactly
 };
 
 // What may come after octets that are not dead.
 struct reference_rest {
-    size_t form, missing;       // octets of the form that are still missing
-    bool alike;                 // whichever they are, the outcome is the same: `context`
-    reference_context context;  // after the code point
+    reference_context context;  // after a whole character
+    // Of the beginning of one: words that are the same wherever the same may follow. Grows as needed;
+    // begin with {0}.
+    uint64_t *words;
+    size_t count, room;
 };
 
 // Chooses the encoding and counts; once, before anything else. Exits if there is none of that name.
 void reference_start(const char *name);
 
-// What `size` octets (at least one) are to a single code point; `rest` may be NULL.
+// What `size` octets (at least one) are to a single character; `rest` may be NULL.
 enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
                                            size_t size, struct reference_rest *rest);
+
+// May a text end after a character that leaves this? START: yes.
+bool reference_final(reference_context context);
 
 // How each form goes on: does the octet at this place belong to it?
 bool reference_fits(size_t form, size_t place, uint8_t octet);
@@ -60,18 +65,24 @@ bool reference_fits(size_t form, size_t place, uint8_t octet);
 // Octets of a form; 0 past the last.
 size_t reference_form_size(size_t form);
 
-// Writes a character that leaves nothing behind, from the middle of what is written in `form`, or a
-// pair if that is the number of forms; returns its size, or 0 if there is none.
+// Writes the first or the last of those that are alike in a form, of one fate: what it writes and what it
+// leaves out, in order. Returns how many octets, or 0 past the last of them.
+size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
+
+// Writes a character from the middle of what is written in `form`, or a pair if that is the number of
+// forms: any number of them in a row are well-formed, and where the encoding has such a character it
+// leaves nothing behind and follows all others. Returns its size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
-// Bytes of the longest well-formed prefix: whole characters for as long as they come.
+// Bytes of the longest prefix after which a text may end.
 size_t reference_prefix(const uint8_t *text, size_t size);
 
-// offset: of the first character that is not well-formed; size if there is none.
+// offset: where the longest prefix ends that is well-formed; size if all is.
 // length: of the octets from there that still began a character, but at least 1; what is wrong only
-//         because of the character before it is taken whole, and of a pair one half; 0 if all is well.
+//         because of the character before it is taken whole, and of what must not end a text (half of
+//         a pair, or what a rule says so of) one form; 0 if all is well.
 // fault:  "none", or the name that the C interface gives to it.
-// live:   the octets, maybe none, that were alive when the text died or ended, from START on.
+// live:   octets, maybe none, that lead from START to the state that is reported.
 struct reference_error {
     size_t offset, length;
     const char *fault;

@@ -5,14 +5,14 @@
 #include "report.h"
 
 #include "subject.h"
+#include "work.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { WORD = 32, CELLS = 4096 };
+enum { WORD = 48, CELLS = 8192 };  // a cell has room for 47 bytes and the file for that many cells
 
 // One line of a results file. A column may have parts, as in swept.2: they share a cell.
 struct result {
@@ -25,13 +25,6 @@ static size_t done_count;
 static bool failed;
 static double begun_at;
 
-static double cpu_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static bool same_cell(const struct result *a, const struct result *b)
 {
     return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
@@ -43,12 +36,15 @@ static size_t read_results(const char *path, struct result *results, size_t coun
 {
     FILE *file = fopen(path, "r");
     struct result r;
-    while (file != NULL && count < CELLS &&
-           fscanf(file, "%31s %31s %31s %31s %31s %31[^\n]", r.encoding, r.kernel, r.column,
-                  r.where, r.verdict, r.cell) == 6) {
+    while (file != NULL && fscanf(file, "%47s %47s %47s %47s %47s %47[^\n]", r.encoding, r.kernel,
+                                  r.column, r.where, r.verdict, r.cell) == 6) {
         size_t i = 0;
         while (i < count && !same_cell(&results[i], &r)) {
             i++;
+        }
+        if (i == CELLS) {
+            fprintf(stderr, "verify: %s has more than %d results\n", path, CELLS);
+            exit(2);
         }
         results[i] = r;
         count += i == count;
@@ -105,7 +101,7 @@ bool report_begin(const char *kernel, const char *column)
         }
     }
     record(kernel, column, "begun", "unfinished");
-    begun_at = cpu_time();
+    begun_at = work_cpu();
     return true;
 }
 
@@ -114,7 +110,7 @@ void report_end(const char *kernel, const char *column, bool passed, const char 
 {
     va_list arguments;
     failed = failed || !passed;
-    printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", cpu_time() - begun_at);
+    printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", work_cpu() - begun_at);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
@@ -221,15 +217,48 @@ static const struct result *cell_of(const struct result *results, size_t count,
     return cell;
 }
 
+// The widest of a word and those of a column of the table.
+static int wider(int width, const char *word)
+{
+    return (int)strlen(word) > width ? (int)strlen(word) : width;
+}
+
+// Prints the row of a result; counts its cells.
+static void print_row(const struct result *row, size_t count, const int *widths, size_t *passes,
+                      size_t *failures)
+{
+    printf("%-*s %-*s", widths[COLUMNS], row->encoding, widths[COLUMNS + 1], row->kernel);
+    for (size_t c = 0; c < COLUMNS; c++) {
+        const struct result *cell = cell_of(done, count, row, columns[c]);
+        const bool passed = cell != NULL && strcmp(cell->verdict, "passed") == 0;
+        printf(" %-*s", widths[c], cell == NULL ? "-" : cell->cell);
+        *passes += passed;
+        *failures += cell != NULL && !passed;
+    }
+    printf(" %s\n", row->where);
+}
+
 bool report_table(char *const *files, size_t file_count)
 {
     size_t count = 0, passes = 0, failures = 0;
+    int widths[COLUMNS + 2] = {0};  // of the columns, then of encodings and of kernels
     for (size_t i = 0; i < file_count; i++) {
         count = read_results(files[i], done, count);
     }
-    printf("\n%-9s %-8s", "encoding", "kernel");
+    widths[COLUMNS] = wider(0, "encoding");
+    widths[COLUMNS + 1] = wider(0, "kernel");
+    for (size_t i = 0; i < count; i++) {
+        widths[COLUMNS] = wider(widths[COLUMNS], done[i].encoding);
+        widths[COLUMNS + 1] = wider(widths[COLUMNS + 1], done[i].kernel);
+    }
+    printf("\n%-*s %-*s", widths[COLUMNS], "encoding", widths[COLUMNS + 1], "kernel");
     for (size_t c = 0; c < COLUMNS; c++) {
-        printf(" %-18s", columns[c]);
+        widths[c] = wider(0, columns[c]);
+        for (size_t i = 0; i < count; i++) {
+            widths[c] =
+                in_column(&done[i], columns[c]) ? wider(widths[c], done[i].cell) : widths[c];
+        }
+        printf(" %-*s", widths[c], columns[c]);
     }
     printf(" where\n");
     for (size_t i = 0; i < count; i++) {
@@ -237,18 +266,9 @@ bool report_table(char *const *files, size_t file_count)
         while (!same_row(&done[first], &done[i])) {
             first++;
         }
-        if (first < i) {
-            continue;
+        if (first == i) {
+            print_row(&done[i], count, widths, &passes, &failures);
         }
-        printf("%-9s %-8s", done[i].encoding, done[i].kernel);
-        for (size_t c = 0; c < COLUMNS; c++) {
-            const struct result *cell = cell_of(done, count, &done[i], columns[c]);
-            bool passed = cell != NULL && strcmp(cell->verdict, "passed") == 0;
-            printf(" %-18s", cell == NULL ? "-" : cell->cell);
-            passes += passed;
-            failures += cell != NULL && !passed;
-        }
-        printf(" %s\n", done[i].where);
     }
     printf("%zu passed, %zu failed\n", passes, failures);
     return failures == 0 && passes > 0;

@@ -1,42 +1,320 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Texts over a few bytes that stand for all. See strings.h.
+// Texts that stand for all. See strings.h.
 #include "strings.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The ways to a node: the shortest one, one that comes from elsewhere, the longest one without START on its
+// way, and the shortest one behind a text that leads back to START.
+enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
+
+// Texts with two classes behind a way that there may be, so that none takes more than minutes.
+enum { MOST_PAIRS = 1 << 23 };
+
+// The last step of a way: from a node, by a byte. There is none where `from` is DEAD.
+struct step {
+    uint16_t from;
+    uint8_t byte;
+};
+
+enum { LAYERS = 2 * REFERENCE_LONGEST };
+
+// Bytes that lead from START to a node; none if there is no such way.
+struct way {
+    bool leads;
+    uint8_t size;
+    uint8_t bytes[STRINGS_WAY];
+};
+
+static struct way ways[WAYS][LANGUAGE_NODES];
+static struct step shortest[LANGUAGE_NODES];  // the last one of the shortest way
+static struct step layer[LAYERS + 1][LANGUAGE_NODES];
+static uint8_t last_of[256];  // of a class: its last byte, as `typical` is its first
+static size_t stride;         // a class is followed by every stride-th
+static size_t row_count;      // of all forms
+static size_t far_away;       // nodes that no way that is taken leads to
+
+// ---- Ways ----
+
+// The same way with more bytes behind it, if it is not too long.
+static struct way longer(const struct way *way, const uint8_t *bytes, size_t size)
+{
+    struct way w = *way;
+    w.leads = way->leads && way->size + size <= STRINGS_WAY;
+    if (w.leads) {
+        memcpy(w.bytes + w.size, bytes, size);
+        w.size = (uint8_t)(w.size + size);
+    }
+    return w;
+}
+
+// Nearest nodes first.
+static void find_shortest(void)
+{
+    static uint16_t queue[LANGUAGE_NODES];
+    size_t count = 0;
+    ways[SHORTEST][LANGUAGE_START].leads = true;
+    queue[count++] = LANGUAGE_START;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t node = queue[i];
+        for (unsigned byte = 0; node != LANGUAGE_DEAD && byte < 256; byte++) {
+            const uint16_t next = language.next[node][byte];
+            if (next != LANGUAGE_START && shortest[next].from == LANGUAGE_DEAD) {
+                shortest[next] = (struct step){node, (uint8_t)byte};
+                ways[SHORTEST][next] = longer(&ways[SHORTEST][node], &shortest[next].byte, 1);
+                queue[count++] = next;
+            }
+        }
+    }
+}
+
+bool strings_reach(size_t node, uint8_t *bytes, size_t *size)
+{
+    *size = 0;
+    for (size_t at = node; at != LANGUAGE_START; at = shortest[at].from) {
+        if (shortest[at].from == LANGUAGE_DEAD) {
+            return false;
+        }
+        ++*size;
+    }
+    size_t place = *size;
+    for (size_t at = node; at != LANGUAGE_START; at = shortest[at].from) {
+        bytes[--place] = shortest[at].byte;
+    }
+    return true;
+}
+
+// How good the last step of another way is: best from another node, then by another class.
+static int unlike(struct step step, struct step usual)
+{
+    return step.from != usual.from                                     ? 2
+           : language.column[step.byte] != language.column[usual.byte] ? 1
+                                                                       : 0;
+}
+
+static void find_others(void)
+{
+    static int best[LANGUAGE_NODES];
+    for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+        for (int byte = 255; byte >= 0; byte--) {
+            const uint16_t next = language.next[node][byte];
+            const struct step step = {node, (uint8_t)byte};
+            const int better = unlike(step, shortest[next]);
+            if (ways[SHORTEST][node].leads && better > best[next]) {
+                best[next] = better;
+                ways[OTHER][next] = longer(&ways[SHORTEST][node], &step.byte, 1);
+            }
+        }
+    }
+}
+
+// Layer k has the nodes that are k bytes away without START in between.
+static void find_longest(void)
+{
+    for (size_t k = 1; k <= LAYERS; k++) {
+        for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+            const bool reached =
+                k == 1 ? node == LANGUAGE_START
+                       : node != LANGUAGE_START && layer[k - 1][node].from != LANGUAGE_DEAD;
+            for (unsigned byte = 0; reached && byte < 256; byte++) {
+                layer[k][language.next[node][byte]] = (struct step){node, (uint8_t)byte};
+            }
+        }
+    }
+    for (size_t node = 0; node < language.count; node++) {
+        const struct way *usual = &ways[SHORTEST][node];
+        struct way way = {.leads = true};
+        uint16_t at = (uint16_t)node;
+        size_t size = LAYERS;
+        while (size > 0 && layer[size][node].from == LANGUAGE_DEAD) {
+            size--;
+        }
+        for (size_t k = size; k > 0; k--) {
+            way.bytes[k - 1] = layer[k][at].byte;
+            at = layer[k][at].from;
+        }
+        way.size = (uint8_t)size;
+        if (size > 0 && (!usual->leads || size > usual->size)) {
+            ways[LONGEST][node] = way;
+        }
+    }
+}
+
+// Now behind one text that leads back to START, now behind another.
+static void find_behind(void)
+{
+    for (size_t node = 0; node < language.count; node++) {
+        const struct way *own = &ways[SHORTEST][node], *before = &ways[LONGEST][LANGUAGE_START];
+        if (node % 2 == 1 || !before->leads) {
+            before = &ways[OTHER][LANGUAGE_START];
+        }
+        ways[BEHIND][node] = longer(before, own->bytes, own->size);
+        ways[BEHIND][node].leads &= own->leads;
+    }
+}
+
+// How many rows a form has that are written or left out for one reason.
+static size_t rows_of(size_t form)
+{
+    uint8_t octets[REFERENCE_FORM];
+    size_t count = 0;
+    while (reference_alike(form, count, false, octets) > 0) {
+        count++;
+    }
+    return count;
+}
+
+void strings_prepare(void)
+{
+    for (size_t form = 0; reference_form_size(form) > 0; form++) {
+        row_count += rows_of(form);
+    }
+    const size_t pairs = language.count * language.columns * language.columns;
+    stride = (pairs + MOST_PAIRS - 1) / MOST_PAIRS;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        last_of[language.column[byte]] = (uint8_t)byte;
+    }
+    find_shortest();
+    find_others();
+    find_longest();
+    find_behind();
+    for (size_t node = LANGUAGE_START; node < language.count; node++) {
+        far_away += !ways[SHORTEST][node].leads && !ways[LONGEST][node].leads;
+    }
+}
+
+size_t strings_loop(uint8_t *bytes)
+{
+    const struct way *way = &ways[OTHER][LANGUAGE_START];
+    memcpy(bytes, way->bytes, way->size);
+    return way->leads ? way->size : 0;
+}
+
+const char *strings_claim(void)
+{
+    static char claim[256];
+    char each[48] = "each class", left_out[80] = "";
+    if (stride > 1) {
+        snprintf(each, sizeof each, "every %zuth class", stride);
+    }
+    if (far_away > 0) {
+        snprintf(left_out, sizeof left_out, " (but for %zu nodes more than %d bytes away)",
+                 far_away, STRINGS_WAY);
+    }
+    snprintf(claim, sizeof claim,
+             "each of %zu nodes%s x each byte, and x each of %zu classes x %s; ends of %zu ranges",
+             language.count, left_out, language.columns, each, row_count);
+    return claim;
+}
+
+// ---- Texts ----
+
 struct strings {
-    const uint8_t *bytes;
-    size_t count, size, dead;
     strings_take *take;
     void *context;
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Goes on with one byte at `at`, where `gone` bytes stand already behind the one that was fatal and the
-// first `prefix` bytes are well-formed.
-static bool extend(struct strings *s, size_t at, uint16_t before, size_t gone, size_t prefix,
-                   uint8_t byte)
+// Gives a text as it is and, if it is alive and may not end there, with what it lacks.
+static bool give(struct strings *s, size_t size)
 {
-    const uint16_t node = language.next[before][byte];
-    s->text[at] = byte;
-    gone += before == LANGUAGE_DEAD;
-    if (gone > s->dead) {
+    uint16_t node = LANGUAGE_START;
+    size_t prefix = 0;
+    for (size_t i = 0; i < size; i++) {
+        node = language.next[node][s->text[i]];
+        prefix = language.accepts[node] ? i + 1 : prefix;
+    }
+    if (!s->take(s->context, s->text, size, node, prefix)) {
+        return false;
+    }
+    if (node == LANGUAGE_DEAD || language.accepts[node] || language.distance[node] > STRINGS_TAIL) {
         return true;
     }
-    prefix = language.accepts[node] ? at + 1 : prefix;
-    if (at + 1 == s->size) {
-        return s->take(s->context, s->text, s->size, node, prefix);
-    }
-    for (size_t i = 0; i < s->count; i++) {
-        if (!extend(s, at + 1, node, gone, prefix, s->bytes[i])) {
+    size += language_complete(node, s->text + size);
+    return s->take(s->context, s->text, size, language_walk(s->text, size), size);
+}
+
+// Each byte; by all ways but the shortest, the ends of ranges.
+static bool give_bytes(struct strings *s, size_t kind, size_t size)
+{
+    const size_t count = kind == SHORTEST ? 256 : language.edge_count;
+    for (size_t i = 0; i < count; i++) {
+        s->text[size] = kind == SHORTEST ? (uint8_t)i : language.edges[i];
+        if (!give(s, size + 1)) {
             return false;
         }
     }
     return true;
 }
 
-bool strings_each(const uint8_t *bytes, size_t count, size_t size, size_t dead, size_t first,
-                  strings_take *take, void *context)
+// Each class and each one after it; where the first is fatal, by all ways but the shortest, one after it.
+static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
-    struct strings s = {bytes, count, size, dead, take, context, {0}};
-    return extend(&s, 0, LANGUAGE_START, 0, 0, bytes[first]);
+    const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;
+    for (size_t a = 0; a < language.columns; a++) {
+        s->text[size] = bytes[a];
+        const bool fatal = language.next[node][bytes[a]] == LANGUAGE_DEAD;
+        const size_t step = fatal && kind != SHORTEST ? language.columns : stride;
+        for (size_t b = (node + a + kind) % step; b < language.columns; b += step) {
+            s->text[size + 1] = bytes[b];
+            if (!give(s, size + 2)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The end of a row at each of its places, and the bytes beside it there: the whole form, and as far as that.
+static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
+{
+    for (size_t place = 0; place < size; place++) {
+        for (int beside = -1; beside <= 1; beside++) {
+            memcpy(s->text, octets, size);
+            s->text[place] = (uint8_t)(octets[place] + beside);
+            if (!give(s, size) || !give(s, place + 1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool give_row(struct strings *s, size_t row)
+{
+    uint8_t octets[REFERENCE_FORM];
+    size_t form = 0;
+    for (; row >= rows_of(form); form++) {
+        row -= rows_of(form);
+    }
+    return give_end(s, octets, reference_alike(form, row, false, octets)) &&
+           give_end(s, octets, reference_alike(form, row, true, octets));
+}
+
+size_t strings_parts(void)
+{
+    return language.count + row_count;
+}
+
+bool strings_each(size_t part, strings_take *take, void *context)
+{
+    struct strings s = {.take = take, .context = context};
+    const size_t node = part;
+    if (part >= language.count) {
+        return give_row(&s, part - language.count);
+    }
+    for (size_t kind = 0; kind < WAYS; kind++) {
+        const struct way *way = &ways[kind][node];
+        if (!way->leads) {
+            continue;
+        }
+        memcpy(s.text, way->bytes, way->size);
+        if (!give_bytes(&s, kind, way->size) || !give_pairs(&s, kind, node, way->size)) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -1,27 +1,54 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Texts over a few bytes that stand for all: those of a class are alike to the reference.
+// Texts that stand for all: each node of the reference, whatever leads there, and what comes next.
+//
+// In: the reference's nodes and classes (columns). Out: for each node texts that reach it by its ways, then
+// take each byte, and each class followed by each class; those that are alive then are given as they
+// are and filled up to where a text may end. The one idea: what a machine does next depends on
+// where it is, so to cover the places and the steps from each of them is enough, where products of
+// classes, 60^7 of them, are no better and never end. Which fault is named depends on more than where
+// a text is: so the ends of all that a form writes and leaves out, and what lies beside them, come in addition.
+//
+//     node "E4 B8"    E4 B8 | 00, E4 B8 | 01, ... E4 B8 | FF      by the shortest way
+//                     C2 80 E4 B8 | 80 | 41                       behind a character
+//                     ED A0 | 80 | 80                             the dead node is one of them
 #ifndef VERIFY_STRINGS_H
 #define VERIFY_STRINGS_H
 
 #include "language.h"
+#include "reference.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    STRINGS_LONGEST = 7,
-    STRINGS_ALL = STRINGS_LONGEST  // no byte is left out, wherever a text died
+    STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest way that is taken
+    STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // of the longest end that a text is given
+    STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL
 };
+
+// Finds the ways; once, after language_build and before any thread.
+void strings_prepare(void);
+
+// Writes the shortest bytes from START to a node, less than language.count; false if nothing leads there (to
+// DEAD, where all texts are well-formed).
+bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
+
+// Writes some bytes that lead from START back to it, at most STRINGS_WAY; returns how many, 0 if nothing does.
+size_t strings_loop(uint8_t *bytes);
+
+// What the texts are, in words for a report: where they would be too many, not each class is followed by
+// each class, but by every n-th.
+const char *strings_claim(void);
 
 // Takes one text, the node it leads to, and how many of its first bytes are well-formed; false stops.
 typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint16_t node,
                           size_t prefix);
 
-// All texts of `size` bytes out of `count` that begin with bytes[first], but for those that go on for
-// more than `dead` bytes after the byte at which they died. False if `take` stopped it.
-bool strings_each(const uint8_t *bytes, size_t count, size_t size, size_t dead, size_t first,
-                  strings_take *take, void *context);
+// All texts of a part, less than strings_parts(): what goes on from a node, or what a form has in a row that is
+// written or left out for one reason. False if `take` stopped it.
+size_t strings_parts(void);
+bool strings_each(size_t part, strings_take *take, void *context);
 
 #endif

@@ -208,6 +208,8 @@ uint64_t table_entry(const struct table *table, size_t index)
         return ((const uint8_t *)table->entries)[index];
     case 2:
         return ((const uint16_t *)table->entries)[index];
+    case 4:
+        return ((const uint32_t *)table->entries)[index];
     default:
         return ((const uint64_t *)table->entries)[index];
     }
@@ -222,6 +224,9 @@ void table_set(const struct table *table, size_t index, uint64_t value)
         break;
     case 2:
         ((uint16_t *)entries)[index] = (uint16_t)value;
+        break;
+    case 4:
+        ((uint32_t *)entries)[index] = (uint32_t)value;
         break;
     default:
         ((uint64_t *)entries)[index] = value;

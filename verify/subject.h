@@ -72,7 +72,7 @@ struct subject_error {
     uint64_t offset;
     size_t length;
     const char *fault;
-    uint8_t state;
+    uint32_t state;
 };
 
 struct subject {
@@ -94,7 +94,7 @@ struct subject {
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);
     bool (*check)(const void *text, size_t size, struct subject_error *error);
-    bool (*expected)(uint8_t state, uint8_t byte);
+    bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
 };
 

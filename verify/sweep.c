@@ -15,6 +15,7 @@
 #include "checks.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <setjmp.h>
@@ -26,10 +27,11 @@
 #include <unistd.h>
 
 enum {
-    LEAST_UNIT = 64,  // bytes
-    MOST_UNITS = 64,  // before a factor: the loops adapt to what they have seen
-    ROOM = 16384,     // for a text
-    FACTORS = 1 << 18,
+    LEAST_UNIT = 64,     // bytes
+    MOST_UNITS = 64,     // before a factor: the loops adapt to what they have seen
+    ROOM = 16384,        // for a text
+    FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
+    MOST_FACTORS = 512,  // ... each offset with each tail
     RANDOM_PARTS = 64,
     RANDOM_TEXTS = 1000,  // in each part, ...
     RANDOM_MORE = 4,      // ... and so many times that in the full sweep
@@ -46,13 +48,16 @@ struct factor {
 };
 
 // Characters that stand before and behind a factor: one of each form, and a pair if there are pairs.
-// The first is of one byte and fills up what the others leave.
-enum { BACKGROUNDS = 8 };
+// If there is one of a single byte it is the first.
+enum { BACKGROUNDS = 8, COINS = 64 };
 static struct background {
-    uint8_t bytes[REFERENCE_LONGEST];
+    uint8_t bytes[STRINGS_WAY];
     size_t size;
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
+static uint8_t rows[BACKGROUNDS][ROOM];  // of each of them, one after the other
+// By which background so many bytes end that backgrounds fill up to the last byte, + 1; 0: by none.
+static uint8_t coin[COINS];
 
 struct sweep {
     struct target *targets;
@@ -62,6 +67,9 @@ struct sweep {
     size_t part;  // 0: quick; else the full sweep behind background part - 1
     struct factor *factors;
     size_t factor_count;
+    size_t met, met_stride;  // factors so far, and of how many one is kept
+    size_t stride,
+        round;  // a factor takes one of so many offsets and tails, from another on each round
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
     uint8_t *long_text;
     atomic_size_t texts;
@@ -71,7 +79,6 @@ struct sweep {
 struct arena {
     uint8_t *begin, *end;
     uint64_t random;
-    uint8_t background[BACKGROUNDS][ROOM];
 };
 
 static _Thread_local sigjmp_buf escape;
@@ -91,11 +98,6 @@ static struct arena *open_arena(uint64_t random)
     a->begin = all + page;
     a->end = a->begin + ROOM;
     a->random = random;
-    for (size_t i = 0; i < background_count; i++) {
-        for (size_t at = 0; at < ROOM; at++) {
-            a->background[i][at] = backgrounds[i].bytes[at % backgrounds[i].size];
-        }
-    }
     return a;
 }
 
@@ -128,12 +130,37 @@ static uint8_t *place(struct arena *a, size_t size)
     return chance(a) & 1 ? a->begin : a->end - size;
 }
 
-// `size` bytes of whole characters; plain bytes fill up what is left, before them or behind.
-static void fill(const struct arena *a, uint8_t *to, size_t size, size_t background, bool before)
+// Is there a character of one byte that may stand anywhere?
+static bool has_plain(void)
 {
-    const size_t rest = size % backgrounds[background].size;
-    memset(before ? to : to + size - rest, backgrounds[0].bytes[0], rest);
-    memcpy(before ? to + rest : to, a->background[background], size - rest);
+    return background_count > 0 && backgrounds[0].size == 1;
+}
+
+// `size` bytes of whole characters of a background; others fill up what is left, before them or behind:
+// of one byte where there are such. False if nothing fills them.
+static bool fill(uint8_t *to, size_t size, size_t background, bool before)
+{
+    if (size == 0) {
+        return true;
+    }
+    if (background_count == 0) {
+        return false;
+    }
+    size_t rest = size % backgrounds[background].size;
+    while (rest > 0 && rest < COINS && coin[rest] == 0) {
+        rest += backgrounds[background].size;
+    }
+    if (rest >= COINS || rest > size) {
+        return false;
+    }
+    uint8_t *others = before ? to : to + size - rest;
+    memcpy(before ? to + rest : to, rows[background], size - rest);
+    while (rest > 0) {
+        const struct background *b = &backgrounds[coin[rest] - 1];
+        rest -= b->size;
+        memcpy(others + rest, b->bytes, b->size);
+    }
+    return true;
 }
 
 // ---- Comparing ----
@@ -215,7 +242,7 @@ static void note(struct target *t, const struct arena *a, const uint8_t *found, 
         return;
     }
     memcpy(text, found, size);
-    for (int plain = 0; plain < 2; plain++) {
+    for (int plain = 0; plain <= has_plain(); plain++) {
         for (size_t chunk = size; chunk > 0; chunk /= 2) {
             for (size_t at = 0; at + chunk <= size;) {
                 at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
@@ -270,13 +297,12 @@ static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text,
 
 // ---- Factors ----
 
+// Adds a factor, or one of many where there would be too many.
 static void add_factor(struct sweep *s, struct factor f)
 {
-    if (s->factor_count == FACTORS) {
-        fprintf(stderr, "verify: more than %d factors\n", FACTORS);
-        exit(2);
+    if (s->met++ % s->met_stride == 0 && s->factor_count < FACTORS) {
+        s->factors[s->factor_count++] = f;
     }
-    s->factors[s->factor_count++] = f;
 }
 
 // Adds dead bytes filled up to the whole form that their last ones have, if they have one: a code point
@@ -315,19 +341,31 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
         const uint16_t next = language.next[node][bytes[i]];
         struct factor longer = f;
         longer.bytes[longer.size++] = bytes[i];
-        longer.cut = next != LANGUAGE_DEAD && !language.accepts[next];
+        longer.cut = next != LANGUAGE_DEAD && !language.boundary[next];
         add_factor(s, longer);
         if (next == LANGUAGE_DEAD) {
             add_whole_form(s, longer);
         }
         // What a character leaves behind is looked at, too, but not a second one after that.
         const bool context =
-            language.accepts[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
+            language.boundary[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
             s->known[next] = true;
             add_factors(s, longer, next);
         }
     }
+}
+
+// Counts them first, so that of too many some are kept that lie far apart.
+static void find_factors(struct sweep *s)
+{
+    s->met_stride = SIZE_MAX;
+    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    s->met_stride = (s->met + FACTORS - 1) / FACTORS;
+    s->met = s->factor_count = 0;
+    memset(s->known, 0, sizeof s->known);
+    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    s->stride = s->part > 0 ? 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
 }
 
 // A text of `lead` bytes, the factor, and `tail` bytes, among these backgrounds.
@@ -336,9 +374,10 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
 {
     const size_t size = lead + f->size + tail;
     uint8_t *text = place(a, size);
-    fill(a, text, lead, before, true);
+    if (!fill(text, lead, before, true) || !fill(text + lead + f->size, tail, behind, false)) {
+        return true;  // no well-formed text is so long
+    }
     memcpy(text + lead, f->bytes, f->size);
-    fill(a, text + lead + f->size, tail, behind, false);
     return compare(s, a, text, size);
 }
 
@@ -348,7 +387,8 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
                             size_t tail)
 {
     const bool near = tail <= 3 || tail + 1 >= s->unit;
-    const size_t choice = chance(a), n = background_count, extra = choice % n;
+    const size_t choice = chance(a), n = background_count > 0 ? background_count : 1,
+                 extra = choice % n;
     for (size_t before = 0; before < n; before++) {
         for (size_t behind = 0; behind < (tail > 0 ? n : 1); behind++) {
             const bool wanted = s->part > 0 ? before == s->part - 1
@@ -363,19 +403,18 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
     return true;
 }
 
-static bool try_tails(struct sweep *s, struct arena *a, const struct factor *f, size_t lead)
+static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
+    const struct factor *f = &s->factors[index];
     const size_t units = small_chance(a, MOST_UNITS / 2);
     const size_t some[] = {s->unit - 1, s->unit, s->unit + s->width + 1, 2 * s->unit + 5,
                            (3 + units) * s->unit + lead % 7};
     const size_t all = s->part > 0 ? s->unit + s->width + 4 : s->width + 4;
-    for (size_t tail = 0; tail < (f->cut ? 1 : all); tail++) {
-        if (!try_backgrounds(s, a, f, lead, tail)) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < sizeof some / sizeof *some && !f->cut; i++) {
-        if (!try_backgrounds(s, a, f, lead, some[i])) {
+    const size_t count = f->cut ? 1 : all + sizeof some / sizeof *some;
+    const size_t turn = lead * count + index * 7919 + s->round;
+    for (size_t i = 0; i < count; i++) {
+        if ((turn + i) % s->stride == 0 &&
+            !try_backgrounds(s, a, f, lead, i < all ? i : some[i - all])) {
             return false;
         }
     }
@@ -389,7 +428,7 @@ static bool try_factor(void *context, size_t index)
     struct arena *a = open_arena(index);
     bool left = true;
     for (size_t lead = 0; lead < s->unit && left; lead++) {
-        left = try_tails(s, a, &s->factors[index], lead);
+        left = try_tails(s, a, index, lead);
     }
     close_arena(a);
     return left;
@@ -482,7 +521,7 @@ static bool try_vast(void *context, size_t index)
     for (size_t n = 0; text != NULL && n < VAST_TEXTS; n++) {
         const struct factor *f = &s->factors[chance(a) % s->factor_count];
         const struct background *b = &backgrounds[chance(a) % background_count];
-        const size_t size = VAST + chance(a) % s->unit;
+        size_t size = VAST + chance(a) % s->unit;
         const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
         for (size_t at = 0; at < size; at++) {
             const size_t from = at < lead ? 0 : lead + f->size;
@@ -490,7 +529,11 @@ static bool try_vast(void *context, size_t index)
         }
         memcpy(text + lead, f->bytes, f->size);
         const size_t rest = (size - lead - f->size) % b->size;
-        memset(text + size - rest, backgrounds[0].bytes[0], rest);
+        if (has_plain()) {
+            memset(text + size - rest, backgrounds[0].bytes[0], rest);
+        } else {
+            size -= rest;
+        }
         const size_t prefix = prefix_of(text, size);
         for (size_t i = 0; i < s->count; i++) {
             struct target *t = &s->targets[i];
@@ -524,25 +567,63 @@ static void try_longs(struct sweep *s)
 
 // ---- The sweep ----
 
-static void find_backgrounds(void)
+static void add_background(const uint8_t *bytes, size_t size)
 {
-    background_count = 0;
-    for (size_t form = 0; background_count < BACKGROUNDS; form++) {
-        struct background *b = &backgrounds[background_count];
-        b->size = reference_typical(form, b->bytes);
-        if (b->size == 1 && background_count > 0 && backgrounds[0].size > 1) {
-            const struct background first = backgrounds[0];
-            backgrounds[0] = *b;
-            *b = first;
-        }
-        background_count += b->size > 0;
-        if (b->size == 0 && reference_form_size(form) == 0) {
-            break;
+    for (size_t i = 0; i < background_count; i++) {
+        if (backgrounds[i].size == size && memcmp(backgrounds[i].bytes, bytes, size) == 0) {
+            return;
         }
     }
-    if (background_count == 0 || backgrounds[0].size > 1) {
-        fprintf(stderr, "verify: the sweep needs a character of one byte, and there is none\n");
-        exit(2);
+    if (size > 0 && background_count < BACKGROUNDS) {
+        memcpy(backgrounds[background_count].bytes, bytes, size);
+        backgrounds[background_count++].size = size;
+    }
+}
+
+// One of each size first, the shortest at the head; then of other forms.
+static void find_characters(void)
+{
+    uint8_t bytes[REFERENCE_LONGEST];
+    for (size_t want = 1; want <= REFERENCE_LONGEST + 1; want++) {
+        bool found = false, more = true;
+        for (size_t form = 0; more; form++) {
+            const size_t size = reference_typical(form, bytes);
+            more = size > 0 || reference_form_size(form) > 0;
+            if (want > REFERENCE_LONGEST || (size == want && !found)) {
+                found = true;
+                add_background(bytes, size);
+            }
+        }
+    }
+}
+
+// What fills up how many bytes: of several that would do the shortest.
+static void find_coins(void)
+{
+    memset(coin, 0, sizeof coin);
+    for (size_t size = 1; size < COINS; size++) {
+        for (size_t i = 0; i < background_count && coin[size] == 0; i++) {
+            const size_t own = backgrounds[i].size;
+            if (own == size || (own < size && coin[size - own] != 0)) {
+                coin[size] = (uint8_t)(i + 1);
+            }
+        }
+    }
+}
+
+static void find_backgrounds(void)
+{
+    uint8_t loop[STRINGS_WAY];
+    background_count = 0;
+    find_characters();
+    if (background_count == 0) {
+        add_background(loop, strings_loop(loop));
+    }
+    find_coins();
+    for (size_t i = 0; i < background_count; i++) {
+        for (size_t at = 0; at < ROOM; at++) {
+            rows[i][at] = backgrounds[i].bytes[at % backgrounds[i].size];
+        }
     }
     while (language.next[LANGUAGE_START][fatal_byte] != LANGUAGE_DEAD && fatal_byte < 0xFF) {
         fatal_byte++;
@@ -552,34 +633,89 @@ static void find_backgrounds(void)
 size_t sweep_parts(void)
 {
     find_backgrounds();
-    return background_count;
+    return background_count > 0 ? background_count : 1;
 }
 
-size_t sweep_targets(struct target *targets, size_t count, size_t part)
+// What the last sweep tried, in words for a report.
+static char tried[160];
+
+static void say_what_was_tried(const struct sweep *s)
 {
-    struct sweep s = {
-        .targets = targets, .count = count, .width = 16, .unit = LEAST_UNIT, .part = part};
-    for (size_t i = 0; i < count; i++) {
-        s.check = s.check || targets[i].check;
+    char kept[48] = "", tails[64] = "each tail";
+    if (s->met_stride > 1) {
+        snprintf(kept, sizeof kept, " of %zu", s->met);
     }
+    if (s->stride > 1) {
+        snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
+    }
+    snprintf(tried, sizeof tried, "%zu factors%s, at each offset with %s", s->factor_count, kept,
+             tails);
+}
+
+// A sweep of no targets yet, with its factors.
+static struct sweep open_sweep(size_t part)
+{
+    struct sweep s = {.width = 16, .unit = LEAST_UNIT, .part = part};
     for (size_t i = 0; i < subject.simds; i++) {
         s.width = subject.simd[i]->width > s.width ? subject.simd[i]->width : s.width;
         s.unit = subject.simd[i]->unit > s.unit ? subject.simd[i]->unit : s.unit;
     }
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {
+        perror("verify: no memory for factors");
         exit(2);
     }
     find_backgrounds();
-    add_factors(&s, (struct factor){.size = 0}, LANGUAGE_START);
+    find_factors(&s);
+    return s;
+}
+
+void sweep_plan(bool full)
+{
+    struct sweep s = open_sweep(full);
+    say_what_was_tried(&s);
+    printf("  of texts with one error among characters all but these: %s\n", tried);
+    free(s.factors);
+}
+
+double sweep_seconds(bool full)
+{
+    // Measured: about a microsecond for a text and target, of half as many texts more than offsets and tails.
+    struct sweep s = open_sweep(full);
+    const size_t tails = full ? s.unit + s.width + 9 : s.width + 9;
+    double texts = 1.5 * (double)(s.factor_count * s.unit * tails) / (double)s.stride;
+    for (size_t i = 0; full && i < sweep_parts(); i++) {
+        texts *= i == 0 ? (double)(background_count * background_count) : 1;
+    }
+    free(s.factors);
+    size_t targets = 2;
+    while (subject_kernel(targets - 2).name != NULL) {
+        targets++;
+    }
+    return 2 + 1e-6 * texts * (double)targets;
+}
+
+size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+{
+    struct sweep s = open_sweep(part);
+    s.targets = targets;
+    s.count = count;
+    s.round = round;
+    for (size_t i = 0; i < count; i++) {
+        s.check = s.check || targets[i].check;
+    }
     catch_faults();
     if (work("random texts", RANDOM_PARTS, try_random, &s)) {
-        if (part <= 1 && language.next[LANGUAGE_START][0] == LANGUAGE_START) {
+        if (part <= 1 && round == 0 && language.next[LANGUAGE_START][0] == LANGUAGE_START &&
+            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD) {
             try_longs(&s);
         }
-        work("texts of 1 MiB", VAST_PARTS, try_vast, &s);
+        if (background_count > 0) {
+            work("texts of 1 MiB", VAST_PARTS, try_vast, &s);
+        }
         work("sweep", s.factor_count, try_factor, &s);
     }
+    say_what_was_tried(&s);
     free(s.factors);
     return s.texts;
 }
@@ -606,13 +742,13 @@ static void sweep_part(size_t part)
     if (report_begin("check", column)) {
         targets[count++] = (struct target){.name = "check", .check = true};
     }
-    const size_t texts = count > 0 ? sweep_targets(targets, count, part) : 0;
+    const size_t texts = count > 0 ? sweep_targets(targets, count, part, 0) : 0;
     for (size_t i = 0; i < count; i++) {
         if (targets[i].wrong) {
             report_wrong(targets[i].name, "%s", targets[i].how);
         }
         report_end(targets[i].name, column, !targets[i].wrong, part > 0 ? "full" : "quick",
-                   "%zu texts, together with the other kernels", texts);
+                   "%zu texts, together with the other kernels: %s", texts, tried);
     }
 }
 
@@ -621,9 +757,11 @@ void sweep_check(bool full)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each minimal ill-formed factor and each character of the ends of ranges gets the "
-            "right answer at each offset modulo the unit, with each tail, among characters of "
-            "each form; nothing is read outside the text; sizes are not cut to 32 bits",
+            "each factor (quick: of each class at each node; full: of the ends of ranges) gets the "
+            "right answer at each offset modulo the unit, with each tail (quick: of many factors "
+            "each takes some of the offsets and tails, all together all, see the lines), among "
+            "characters of each form; nothing is read outside the text; sizes are not cut to 32 "
+            "bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its unit alike, whatever it has seen "
             "before, but for what up to 64 units show",

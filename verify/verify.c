@@ -9,28 +9,37 @@
 //     verify --complete                        and every text of four bytes by call
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
+//     verify --judge                           what the reference says of each line of standard input, a text
+//                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --plan                            what will be left out, and why; runs nothing
 //     verify --table FILE...                   the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "judge.h"
 #include "language.h"
 #include "report.h"
+#include "strings.h"
 #include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
     "WORD]\n"
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
-    "       verify --table FILE...\n"
+    "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
+    "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
+    "       verify --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete;
+    bool full, complete, plan;
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -63,6 +72,8 @@ static struct options read_options(int argc, char **argv)
             o.full = true;
         } else if (strcmp(name, "--complete") == 0) {
             o.complete = true;
+        } else if (strcmp(name, "--plan") == 0) {
+            o.plan = true;
         } else if (strcmp(name, "--resume") == 0) {
             o.report.resume = true;
         } else if (strcmp(name, "--checks") == 0 && left > 0) {
@@ -109,10 +120,118 @@ static bool wanted(const struct options *o, const char *check)
     return subject.open && o->table == NULL ? mutation : !mutation;
 }
 
+// ---- The checks in their order ----
+
+static struct exhaustive how(const struct options *o)
+{
+    // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
+    const bool brief = !o->full && strcmp(o->report.where, "native") != 0;
+    return (struct exhaustive){o->full || o->complete, o->full, brief};
+}
+
+static void do_automaton(const struct options *o)
+{
+    (void)o;
+    automaton_check();
+}
+
+static void do_proof(const struct options *o)
+{
+    (void)o;
+    proof_check();
+}
+
+static void do_mutation(const struct options *o)
+{
+    (void)o;
+    mutation_check();
+}
+
+static void do_faults(const struct options *o)
+{
+    (void)o;
+    faults_check();
+}
+
+static void do_sweep(const struct options *o)
+{
+    sweep_check(o->full);
+}
+
+static void do_exhaustive(const struct options *o)
+{
+    exhaustive_check(how(o));
+}
+
+static void do_defects(const struct options *o)
+{
+    (void)o;
+    defects_check();
+}
+
+static const struct check {
+    const char *name;
+    void (*run)(const struct options *o);
+} checks[] = {
+    {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
+    {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
+    {"defects", do_defects},
+};
+enum { CHECKS = sizeof checks / sizeof *checks };
+
+// Roughly, in seconds of one processor; only a terminal wants to know.
+static double seconds_of(const struct options *o, const char *check)
+{
+    return strcmp(check, "proof") == 0        ? proof_seconds()
+           : strcmp(check, "mutation") == 0   ? mutation_seconds()
+           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full)
+           : strcmp(check, "exhaustive") == 0 ? exhaustive_seconds(how(o))
+                                              : 1.5;
+}
+
+static void run_checks(const struct options *o)
+{
+    if (isatty(STDERR_FILENO)) {
+        for (size_t i = 0; i < CHECKS; i++) {
+            work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
+        }
+        // The tables are changed by the other program, after this one.
+        work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
+    }
+    for (size_t i = 0; i < CHECKS; i++) {
+        if (wanted(o, checks[i].name)) {
+            work_begin(i);
+            checks[i].run(o);
+        }
+    }
+}
+
+// What the checks leave out because it would take too long; subject_open has said what the processor lacks.
+static void print_plan(const struct options *o)
+{
+    if (!o->full && !o->complete) {
+        printf(
+            "  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; those of vectors "
+            "have them in lanes\n");
+    }
+    printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
+           strings_claim());
+    sweep_plan(o->full);
+    mutation_plan();
+    printf("  texts of several GiB: one, of 00, where that is a character\n");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--table") == 0) {
         return report_table(argv + 2, (size_t)argc - 2) ? 0 : 1;
+    }
+    if (argc == 2 && strcmp(argv[1], "--judge") == 0) {
+        reference_start(subject.name);
+        if (!judge()) {
+            fail("--judge: a line is not hexadecimal bytes");
+        }
+        return 0;
     }
     const struct options o = read_options(argc, argv);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
@@ -122,31 +241,14 @@ int main(int argc, char **argv)
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
+    strings_prepare();
+    if (o.plan) {
+        print_plan(&o);
+        return 0;
+    }
     if (o.table != NULL) {
         flip(&o);
     }
-    if (wanted(&o, "automaton")) {
-        automaton_check();
-    }
-    if (wanted(&o, "proof")) {
-        proof_check();
-    }
-    if (wanted(&o, "mutation")) {
-        mutation_check();
-    }
-    if (wanted(&o, "faults")) {
-        faults_check();
-    }
-    if (wanted(&o, "sweep")) {
-        sweep_check(o.full);
-    }
-    if (wanted(&o, "exhaustive")) {
-        // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
-        const bool brief = !o.full && strcmp(o.report.where, "native") != 0;
-        exhaustive_check((struct exhaustive){o.full || o.complete, o.full, brief});
-    }
-    if (wanted(&o, "defects")) {
-        defects_check();
-    }
+    run_checks(&o);
     return report_failed() ? 1 : 0;
 }

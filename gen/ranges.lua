@@ -1,0 +1,75 @@
+-- SPDX-License-Identifier: 0BSD
+-- ranges: sets of code points, as lists of { lo, hi } that ascend and do not touch.
+--
+-- In:  such lists; `union` takes a list in any order, too. Out: new lists.
+--      union { {0x30, 0x39}, {0x3A, 0x40} } is { {0x30, 0x40} }; without 0x35 it is { {0x30, 0x34}, {0x36, 0x40} }.
+--
+-- The idea: both lists are gone through once, side by side.
+
+local M = {}
+
+---@param list table of {lo, hi} in any order, overlapping or not
+---@return table ranges ascending, those that touch joined
+function M.union(list)
+  local sorted <const>, out = table.move(list, 1, #list, 1, {}), {}
+  table.sort(sorted, function(a, b) return a.lo < b.lo end)
+  for _, range in ipairs(sorted) do
+    local last <const> = out[#out]
+    if last and range.lo <= last.hi + 1 then
+      last.hi = math.max(last.hi, range.hi)
+    else
+      out[#out + 1] = { lo = range.lo, hi = range.hi }
+    end
+  end
+  return out
+end
+
+---The code points of a that are not in b.
+function M.subtract(a, b)
+  local out, j = {}, 1
+  for _, range in ipairs(a) do
+    local lo = range.lo
+    while b[j] and b[j].hi < lo do
+      j = j + 1
+    end
+    local at = j
+    while b[at] and b[at].lo <= range.hi do
+      if b[at].lo > lo then
+        out[#out + 1] = { lo = lo, hi = b[at].lo - 1 }
+      end
+      lo, at = b[at].hi + 1, at + 1
+    end
+    if lo <= range.hi then
+      out[#out + 1] = { lo = lo, hi = range.hi }
+    end
+  end
+  return out
+end
+
+---The code points of a that are in b, too.
+function M.intersect(a, b)
+  local out, i, j = {}, 1, 1
+  while a[i] and b[j] do
+    local lo <const>, hi <const> = math.max(a[i].lo, b[j].lo), math.min(a[i].hi, b[j].hi)
+    if lo <= hi then
+      out[#out + 1] = { lo = lo, hi = hi }
+    end
+    if a[i].hi < b[j].hi then
+      i = i + 1
+    else
+      j = j + 1
+    end
+  end
+  return out
+end
+
+---How many code points they hold.
+function M.count(list)
+  local sum = 0
+  for _, range in ipairs(list) do
+    sum = sum + range.hi - range.lo + 1
+  end
+  return sum
+end
+
+return M

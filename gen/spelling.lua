@@ -1,0 +1,38 @@
+-- SPDX-License-Identifier: 0BSD
+-- spelling: the known word that is nearest to one that is not known, for messages.
+--
+-- In:  "utf-9" and { "cesu-8", "utf-8", "wtf-8" }. Out: "utf-8", one edit away.
+
+local M = {}
+
+---How many single edits turn one word into another (Levenshtein 1965).
+local function edits(a, b)
+  local row = {}
+  for j = 0, #b do
+    row[j] = j
+  end
+  for i = 1, #a do
+    local corner
+    corner, row[0] = row[0], i
+    for j = 1, #b do
+      corner, row[j] = row[j], math.min(row[j] + 1, row[j - 1] + 1, corner + (a:byte(i) == b:byte(j) and 0 or 1))
+    end
+  end
+  return row[#b]
+end
+
+---@param word string
+---@param known string[]
+---@return string? the first of the nearest
+function M.nearest(word, known)
+  local best, distance
+  for _, other in ipairs(known) do
+    local between <const> = edits(word, other)
+    if not best or between < distance then
+      best, distance = other, between
+    end
+  end
+  return best
+end
+
+return M
