@@ -214,7 +214,7 @@ function M.find(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
-          wrong = windows.counterexample(automaton, analysis, check, steps) ~= nil
+          wrong = windows.errs(automaton, analysis, check, steps)
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -349,7 +349,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = windows.counterexample(automaton, analysis, check, steps) ~= nil
+          known[key] = windows.errs(automaton, analysis, check, steps)
         end
         if wrong == nil then
           wrong = known[key]

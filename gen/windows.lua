@@ -393,11 +393,10 @@ end
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@param base table? the steps of a check that differs in its tables only; then any counterexample will do
 ---@return table? counterexample { bytes, accepted = what the check says of it }
 ---@return integer steps how many it took
-function M.counterexample(automaton, analysis, check, base)
-  local steps <const> = M.steps(automaton, analysis, check, base)
+function M.counterexample(automaton, analysis, check)
+  local steps <const> = M.steps(automaton, analysis, check)
   local step <const> = steps.step
 
   local function bytes_of(node, tail)
@@ -421,7 +420,7 @@ function M.counterexample(automaton, analysis, check, base)
     end
   end
   for _, node in ipairs(queue) do
-    if best and (base or node.depth >= #best.bytes) then
+    if best and node.depth >= #best.bytes then
       return best, steps_taken
     end
     local classes <const> = steps.choices(node.context, node.state ~= DEAD)
@@ -435,9 +434,6 @@ function M.counterexample(automaton, analysis, check, base)
       local after, errors = step(node.context, class)
       if errors ~= 0 and state ~= DEAD then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
-        if base then
-          return best, steps_taken
-        end
       elseif errors == 0 then
         local here = seen[state]
         if not here then
@@ -452,6 +448,37 @@ function M.counterexample(automaton, analysis, check, base)
     end
   end
   return best, steps_taken
+end
+
+---Whether there is a counterexample. That is sooner said than which is the shortest: what is alive is walked first, and most wrong checks
+---refuse some of it.
+---@param base table? the steps of a check that differs in its tables only
+---@return boolean errs
+---@return integer steps how many it took
+function M.errs(automaton, analysis, check, base)
+  local steps <const> = M.steps(automaton, analysis, check, base)
+  local alive <const>, dead <const>, seen, steps_taken = { { state = 1, context = steps.start } }, {}, {}, 0
+  for _, queue in ipairs { alive, dead } do
+    for _, node in ipairs(queue) do
+      if steps.caught_by_pads(node.context) == automaton.accepts[node.state] then
+        return true, steps_taken
+      end
+      local classes <const> = steps.choices(node.context, node.state ~= DEAD)
+      steps_taken = steps_taken + #classes
+      for _, class in ipairs(classes) do
+        local state <const> = automaton.next[node.state][class.byte]
+        local after <const>, errors <const> = steps.step(node.context, class)
+        seen[state] = seen[state] or {}
+        if errors ~= 0 and state ~= DEAD then
+          return true, steps_taken
+        elseif errors == 0 and not seen[state][after] then
+          seen[state][after] = true
+          table.insert(state == DEAD and dead or alive, { state = state, context = after })
+        end
+      end
+    end
+  end
+  return false, steps_taken
 end
 
 return M
