@@ -386,7 +386,7 @@ local function polish(check, search)
           atoms[i] = atom
           local wrong, steps = refuses(atoms, search), 0
           if not wrong then
-            wrong, steps = windows.errs(search.automaton, search.analysis, check)
+            wrong, steps = windows.counterexample(search.automaton, search.analysis, check)
           end
           search.left = search.left - steps
           atoms[i] = wrong and before or atom
