@@ -20,6 +20,7 @@
 -- not decide them, the proof does.
 
 local windows = require "gen.windows"
+local progress = require "gen.progress"
 
 local M = {}
 
@@ -321,6 +322,7 @@ function M.of_classes(automaton, analysis, check)
     local entries <const>, known = one.entries, {}
     matters[name] = {}
     for at = 0, #entries do
+      progress.stage("bits that matter, entries of " .. name, at, #entries)
       local mask = 0
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
