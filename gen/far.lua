@@ -16,6 +16,7 @@
 local windows = require "gen.windows"
 local faults = require "gen.faults"
 local rows = require "gen.rows"
+local progress = require "gen.progress"
 
 local M = {}
 
@@ -335,6 +336,7 @@ end
 local function rules_by(strategy, check, search)
   local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
   while true do
+    progress.stage("rules on several bytes", #trial.far)
     local wrong <const>, steps <const> = windows.counterexample(search.automaton, search.analysis, trial)
     search.left = search.left - steps
     if not wrong then
@@ -473,7 +475,8 @@ function M.apart(check, search, most)
     end
     return true
   end
-  for _, text in ipairs(texts_of(automaton)) do
+  for i, text in ipairs(texts_of(automaton)) do
+    progress.stage("least number of rules, states", i, automaton.count)
     for _, class in ipairs(#text.bytes > 0 and automaton.classes or {}) do
       local byte <const> = class.bytes[1]
       if automaton.next[text.state][byte] == DEAD and is_beyond_pairs(text.bytes[#text.bytes], byte, search.analysis) then

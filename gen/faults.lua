@@ -130,17 +130,18 @@ function M.never_rows(spec)
   return out
 end
 
----What a text must not end with though it is read whole: high halves of pairs, and the first sides of rules with an "end".
+---What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs.
 ---@return table rows { {bytes, fault} } in the order in which a fault is decided
 function M.unfinished_rows(spec)
   local out = {}
-  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
-    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
-  end
   for _, rule in ipairs(spec.nevers) do
     for _, row in ipairs(rule.ends and rows.of_characters(spec, rule.first.code_points) or {}) do
       out[#out + 1] = { bytes = row.bytes, fault = rule.name }
     end
+  end
+  -- Behind the rules: a whole pair begins with its high half.
+  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
+    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
   end
   return out
 end

@@ -20,36 +20,27 @@
 -- not decide them, the proof does.
 
 local windows = require "gen.windows"
+local progress = require "gen.progress"
 
 local M = {}
 
-local DEAD <const> = 2
 local BITS <const> = 8
 
 ---The walk of a check that is right over all that it does not flag.
 ---@return table edges edges[errors] = list of { after, class, before }: flagged for `errors` at a byte of `class`, the byte before it one
 ---of these classes, what is kept afterwards
+---@return table walked see windows.walk
 local function flagged_edges(automaton, steps)
-  local start = { state = 1, context = steps.start, before = {} }
-  local queue, seen, flagged = { start }, { { [steps.start] = start } }, {}
-  for _, node in ipairs(queue) do
-    for _, class in ipairs(steps.choices(node.context, node.state ~= DEAD)) do
-      local state = automaton.next[node.state][class.byte]
-      local after, errors = steps.step(node.context, class)
-      if errors == 0 then
-        seen[state] = seen[state] or {}
-        local target = seen[state][after]
-        if not target then
-          target = { state = state, context = after, before = {} }
-          seen[state][after] = target
-          queue[#queue + 1] = target
-        end
-        target.before[class] = true
-      elseif errors & errors - 1 == 0 then
-        flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
-      end
+  local before, flagged = {}, {}
+  local walked <const> = windows.walk(automaton, steps, function(node, class, state, after, errors)
+    if errors == 0 then
+      before[state] = before[state] or {}
+      before[state][after] = before[state][after] or {}
+      before[state][after][class] = true
+    elseif errors & errors - 1 == 0 then
+      flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
     end
-  end
+  end)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
     -- Nodes that differ in their states alone go on alike.
@@ -59,11 +50,12 @@ local function flagged_edges(automaton, steps)
       edges[edge.errors] = edges[edge.errors] or {}
       table.insert(edges[edge.errors], known[key])
     end
-    for class in next, edge.node.before do
+    local node <const> = edge.node
+    for class in next, before[node.state] and before[node.state][node.context] or {} do
       known[key].before[class] = true
     end
   end
-  return edges
+  return edges, walked
 end
 
 ---Whether a check accepts some text that died on one of these edges, which it does not flag.
@@ -85,7 +77,7 @@ local function accepts_after(steps, edges, concerned)
     end
   end
   for _, context in ipairs(queue) do
-    for _, class in ipairs(steps.choices(context, false)) do
+    for _, class in ipairs(steps.classes) do
       local after, errors = steps.step(context, class)
       if errors == 0 and reach(after) then
         return true
@@ -178,7 +170,8 @@ end
 ---@return table matters name of a table -> {[0] = mask, ...}
 function M.find(automaton, analysis, check)
   local steps <const> = windows.steps(automaton, analysis, check)
-  local edges <const>, live <const> = flagged_edges(automaton, steps), live_nibbles(analysis)
+  local edges <const>, walked <const> = flagged_edges(automaton, steps)
+  local live <const> = live_nibbles(analysis)
   local tables = {}
   for name, entries in next, check.tables do
     tables[name] = entries
@@ -214,7 +207,7 @@ function M.find(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
-          wrong = windows.counterexample(automaton, analysis, check, steps) ~= nil
+          wrong = windows.errs_now(automaton, windows.steps(automaton, analysis, check, steps), walked)
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -301,7 +294,8 @@ function M.of_classes(automaton, analysis, check)
     end
     return bytes
   end
-  local edges <const>, compared <const> = flagged_edges(automaton, steps), (windows.chained_bits(check))
+  local edges <const>, walked <const> = flagged_edges(automaton, steps)
+  local compared <const> = windows.chained_bits(check)
   ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
   local function matters_cleared(name, bytes, bit)
     local concerned = {}
@@ -328,6 +322,7 @@ function M.of_classes(automaton, analysis, check)
     local entries <const>, known = one.entries, {}
     matters[name] = {}
     for at = 0, #entries do
+      progress.stage("bits that matter, entries of " .. name, at, #entries)
       local mask = 0
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
@@ -349,7 +344,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = windows.counterexample(automaton, analysis, check, steps) ~= nil
+          known[key] = windows.errs_now(automaton, windows.steps(automaton, analysis, check, steps), walked)
         end
         if wrong == nil then
           wrong = known[key]

@@ -21,6 +21,8 @@
 -- A search that takes more than EFFORT steps is given up; then products are grown greedily, and the certificate, which is smaller,
 -- says how many are needed at least.
 
+local progress = require "gen.progress"
+
 local M = {}
 
 local AXES <const> = { "prev_high", "prev_low", "this_high" }
@@ -32,6 +34,7 @@ local EXHAUSTED <const> = {}
 
 ---Takes steps from what is left of an effort, or gives the search up.
 local function spend(effort, steps)
+  progress.stage("fewest products, steps", EFFORT - effort.left, EFFORT)
   effort.left = effort.left - steps
   if effort.left < 0 then
     error(EXHAUSTED, 0)

@@ -148,8 +148,7 @@ local function facts_of(automaton, check)
       fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
       key[#key + 1] = fact.demands[demand.distance]
     end
-    fact.demanded, fact.letter = table.concat(key, " "), automaton.class_of[byte]
-    table.insert(key, 1, fact.letter)
+    table.insert(key, 1, automaton.class_of[byte])
     for w, word in ipairs(words) do
       local held = 0
       for _, list in ipairs(word.lists) do
@@ -170,109 +169,36 @@ end
 ---@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
 ---@return table classes
 ---@return table class_of
----@return integer[] changed bytes that have another class than in `base`
+---@return table pieces those of the classes that `base` has not
 local function classes_of(facts, check, base)
-  local seen, classes, class_of, changed = {}, {}, setmetatable({}, { __index = base and base.class_of }), {}
+  local seen, classes, pieces, changed = {}, {}, {}, {}
+  local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for byte = 0, 255 do
     local prev <const>, this <const> = entries_of(check, byte)
     local alone <const> = M.is_alone(check, byte)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.alone ~= alone then
-      local fact <const> = facts[byte]
-      local key <const> = ("%s:%d:%d:%s"):format(fact.key, prev, this, alone)
+      local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
       local class = seen[key]
       if not class then
         class = {
-          byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = fact.demands, held = fact.held,
-          demanded = fact.demanded, letter = fact.letter, lasting = not base,
+          byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = facts[byte].demands, held = facts[byte].held,
+          lasting = not base,
         }
         seen[key] = class
-        classes[#classes + 1] = class
+        pieces[#pieces + 1] = class
       end
       table.insert(class.bytes, byte)
-      class_of[byte], changed[#changed + 1] = class, byte
-    end
-  end
-  return classes, class_of, changed
-end
-
----What decides in a context which classes go on alike: of the lists of atoms, only those count that have come so far, or begin anew.
----@param context table
----@param words table see words_of
----@param k integer how many entries of a context stand before those of the words
----@return string|integer key, integer[] relevant for each word the bits that count
-local function relevant_of(context, words, k)
-  local relevant = {}
-  for w, word in ipairs(words) do
-    relevant[w] = context[k + w] << 1 | word.first
-  end
-  return #words == 1 and relevant[1] or table.concat(relevant, " "), relevant
-end
-
----Several classes as one, for which the first stands.
-local function joined(members)
-  local one = members[1]
-  if #members > 1 then
-    one = { bytes = {} }
-    for _, member in ipairs(members) do
-      table.move(member.bytes, 1, #member.bytes, #one.bytes + 1, one.bytes)
-    end
-    for name, value in next, members[1] do
-      one[name] = one[name] or value
-    end
-  end
-  return one
-end
-
----Classes that go on alike, as one: where the text is alive, those that are also one letter to the automaton.
----@param relevant integer[] see relevant_of
----@return table groups { classes with the bytes of all, of = class by byte }
-local function grouped(classes, relevant, alive)
-  local buckets, by_key = {}, {}
-  for _, class in ipairs(classes) do
-    local key = ("%d:%d:%s:%s:%d"):format(class.prev, class.this, class.alone, class.demanded, alive and class.letter or 0)
-    for w, bits in ipairs(relevant) do
-      key = key .. ":" .. (class.held[w] & bits)
-    end
-    if not by_key[key] then
-      by_key[key] = {}
-      buckets[#buckets + 1] = by_key[key]
-    end
-    table.insert(by_key[key], class)
-  end
-  local groups = { of = {} }
-  for i, bucket in ipairs(buckets) do
-    groups[i] = joined(bucket)
-    for _, byte in ipairs(groups[i].bytes) do
-      groups.of[byte] = groups[i]
-    end
-  end
-  return groups
-end
-
----Groups, after some bytes got other classes.
-local function regrouped(groups, changed, class_of)
-  local touched, out = {}, {}
-  for _, byte in ipairs(changed) do
-    touched[groups.of[byte]] = true
-  end
-  for _, group in ipairs(groups) do
-    if not touched[group] then
-      out[#out + 1] = group
-    else
-      -- One piece for each class of those that changed, and one for what did not.
-      local pieces = {}
-      for _, byte in ipairs(group.bytes) do
-        local class <const> = rawget(class_of, byte) or group
-        if not pieces[class] then
-          pieces[class] = setmetatable({ bytes = {}, byte = byte, lasting = false }, { __index = class })
-          out[#out + 1] = pieces[class]
-        end
-        table.insert(pieces[class].bytes, byte)
+      class_of[byte] = class
+      if before then
+        changed[before] = (changed[before] or 0) + 1
       end
     end
   end
-  return out
+  for _, class in ipairs(base and base.classes or {}) do
+    classes[#classes + 1] = changed[class] ~= #class.bytes and class or nil
+  end
+  return table.move(pieces, 1, #pieces, #classes + 1, classes), class_of, pieces
 end
 
 ---What a window can be flagged for besides the bits of its last two bytes.
@@ -283,10 +209,11 @@ M.ALONE, M.FAR = 1 << 8, 1 << 9
 ---@param analysis table needs .window and .pad
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
----@return table steps { choices, groups, contexts, shared, class_of, facts, step, caught_by_pads, start = what is kept between pads }
+---@return table steps { classes, class_of, pieces, facts, contexts, shared, step, caught_by_pads, start = what is kept between pads,
+--- pads_changed }
 function M.steps(automaton, analysis, check, base)
   local facts <const> = base and base.facts or facts_of(automaton, check)
-  local classes <const>, class_of <const>, changed <const> = classes_of(facts, check, base)
+  local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
@@ -355,27 +282,6 @@ function M.steps(automaton, analysis, check, base)
     return false
   end
 
-  local known = {}
-  ---Classes that go on alike from a context, as one. That pays where many checks walk that differ a little, and share this.
-  local function groups(context, alive)
-    if base then
-      local before <const> = base.groups(context, alive)
-      known[before] = known[before] or regrouped(before, changed, class_of)
-      return known[before]
-    end
-    local name <const> = alive and "alive" or "dead"
-    if not context[name] then
-      local key <const>, relevant <const> = relevant_of(context, words, k)
-      known[name .. key] = known[name .. key] or grouped(classes, relevant, alive)
-      context[name] = known[name .. key]
-    end
-    return context[name]
-  end
-  ---The classes to go on with from a context.
-  local function choices(context, alive)
-    return base and groups(context, alive) or classes
-  end
-
   local context = {}
   for i = 1, k + #words do
     context[i] = 0
@@ -385,20 +291,19 @@ function M.steps(automaton, analysis, check, base)
     context = step(context, pad)
   end
   return {
-    choices = choices, groups = groups, contexts = contexts, shared = shared, class_of = class_of, facts = facts, start = context,
-    step = step, caught_by_pads = caught_by_pads,
+    classes = classes, class_of = class_of, pieces = pieces, pads_changed = pad ~= (base and base.class_of[analysis.pad]), facts = facts,
+    contexts = contexts, shared = shared, start = context, step = step, caught_by_pads = caught_by_pads,
   }
 end
 
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@param base table? the steps of a check that differs in its tables only; then any counterexample will do
 ---@return table? counterexample { bytes, accepted = what the check says of it }
 ---@return integer steps how many it took
-function M.counterexample(automaton, analysis, check, base)
-  local steps <const> = M.steps(automaton, analysis, check, base)
-  local step <const> = steps.step
+function M.counterexample(automaton, analysis, check)
+  local steps <const> = M.steps(automaton, analysis, check)
+  local classes <const>, step <const> = steps.classes, steps.step
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
@@ -421,10 +326,9 @@ function M.counterexample(automaton, analysis, check, base)
     end
   end
   for _, node in ipairs(queue) do
-    if best and (base or node.depth >= #best.bytes) then
+    if best and node.depth >= #best.bytes then
       return best, steps_taken
     end
-    local classes <const> = steps.choices(node.context, node.state ~= DEAD)
     steps_taken = steps_taken + #classes
     local accepts <const> = automaton.accepts[node.state]
     if steps.caught_by_pads(node.context) == accepts then
@@ -435,9 +339,6 @@ function M.counterexample(automaton, analysis, check, base)
       local after, errors = step(node.context, class)
       if errors ~= 0 and state ~= DEAD then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
-        if base then
-          return best, steps_taken
-        end
       elseif errors == 0 then
         local here = seen[state]
         if not here then
@@ -452,6 +353,70 @@ function M.counterexample(automaton, analysis, check, base)
     end
   end
   return best, steps_taken
+end
+
+---What a check walks through before it flags anything.
+---@param steps table
+---@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step
+---@return table walked { nodes = list of { state, context }, at = node by state and context }
+function M.walk(automaton, steps, visit)
+  local start <const> = { state = 1, context = steps.start }
+  local nodes, at = { start }, { { [steps.start] = start } }
+  for _, node in ipairs(nodes) do
+    for _, class in ipairs(steps.classes) do
+      local state <const> = automaton.next[node.state][class.byte]
+      local after <const>, errors <const> = steps.step(node.context, class)
+      at[state] = at[state] or {}
+      if errors == 0 and not at[state][after] then
+        at[state][after] = { state = state, context = after }
+        table.insert(nodes, at[state][after])
+      end
+      if visit then
+        visit(node, class, state, after, errors)
+      end
+    end
+  end
+  return { nodes = nodes, at = at }
+end
+
+---Whether a check errs on some text after a change of its tables, where it did not before. What it does otherwise than before begins
+---with a byte that changed, after a text that it walked through before.
+---@param steps table of the check as it is now
+---@param walked table by the check as it was
+function M.errs_now(automaton, steps, walked)
+  local nodes, seen = {}, {}
+  ---Whether a step, or the end of a text, is an error.
+  local function is_wrong(node, class)
+    local state <const> = automaton.next[node.state][class.byte]
+    local after <const>, errors <const> = steps.step(node.context, class)
+    seen[state] = seen[state] or {}
+    if errors ~= 0 then
+      return state ~= DEAD
+    elseif not seen[state][after] and not (walked.at[state] and walked.at[state][after]) then
+      seen[state][after] = true
+      nodes[#nodes + 1] = { state = state, context = after }
+      return steps.caught_by_pads(after) == automaton.accepts[state]
+    end
+    return false
+  end
+  for _, node in ipairs(walked.nodes) do
+    if steps.pads_changed and steps.caught_by_pads(node.context) == automaton.accepts[node.state] then
+      return true
+    end
+    for _, class in ipairs(steps.pieces) do
+      if is_wrong(node, class) then
+        return true
+      end
+    end
+  end
+  for _, node in ipairs(nodes) do
+    for _, class in ipairs(steps.classes) do
+      if is_wrong(node, class) then
+        return true
+      end
+    end
+  end
+  return false
 end
 
 return M

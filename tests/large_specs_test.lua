@@ -11,6 +11,7 @@ local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local faults <const> = require "gen.faults"
 local grammar <const> = require "gen.grammar"
+local main <const> = require "gen.main"
 local progress <const> = require "gen.progress"
 local random_specs <const> = require "tests.random_specs"
 local rows <const> = require "gen.rows"
@@ -387,6 +388,100 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
     end
   end
   lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
+end
+
+function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
+  local longest = 0
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, {}, ends)
+    -- Listing them takes the number of classes to the power of the window.
+    local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
+    for length = 1, window do
+      counts[length] = 0
+    end
+    local few <const> = #automaton.classes <= 10
+    for _, factor in ipairs(few and analysis.factors(automaton, window) or {}) do
+      counts[#factor] = counts[#factor] + 1
+    end
+    lu.assertEquals(few and analysis.count_factors(automaton, window) or counts, counts, "seed " .. seed)
+    longest = math.max(longest, counts[4] and counts[4] > 0 and 4 or 0)
+  end
+  lu.assertEquals(longest, 4)
+end
+
+-- ---- Grammars ----
+
+TestLargeGrammars = {}
+
+---Of all pairs of rows, in the order of parts, the first of which the shorter one begins like the other.
+local function first_alike(parts)
+  local all = {}
+  for _, part in ipairs(parts) do
+    table.move(part.rows, 1, #part.rows, #all + 1, all)
+  end
+  for _, short in ipairs(all) do
+    for _, long in ipairs(all) do
+      local alike = #short < #long
+      for i = 1, alike and #short or 0 do
+        alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
+      end
+      if alike then
+        return short, long
+      end
+    end
+  end
+end
+
+local function backwards(bytes)
+  local out = {}
+  for i, range in ipairs(bytes) do
+    out[#bytes + 1 - i] = range
+  end
+  return rows.text(out)
+end
+
+function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
+  local ambiguous, clear = 0, 0
+  for seed = 1, DRAWN do
+    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    for _, direction in ipairs(grammar.directions(model)) do
+      local short <const>, long <const> = first_alike(direction.parts)
+      if short then
+        lu.assertStrContains(direction.ambiguity, ("%s may be a character or the end of %s"):format(backwards(short), backwards(long)))
+        ambiguous = ambiguous + 1
+      else
+        lu.assertNil(direction.ambiguity, "seed " .. seed)
+        clear = clear + 1
+      end
+    end
+  end
+  lu.assertTrue(ambiguous > 5 and clear > 5)
+end
+
+-- What bars what is the same from both ends, and the same as between the rows.
+function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
+  local barred = 0
+  for seed = 1, DRAWN do
+    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    local one <const>, other <const> = table.unpack(grammar.directions(model))
+    local seen = {}
+    for i, part in ipairs(one.parts) do
+      for _, after in ipairs(part.never) do
+        seen[i << 16 | after] = true
+        barred = barred + 1
+      end
+    end
+    for i, part in ipairs(other.parts) do
+      for _, before in ipairs(part.never) do
+        lu.assertTrue(seen[before << 16 | i], "seed " .. seed)
+        seen[before << 16 | i] = nil
+      end
+    end
+    lu.assertNil(next(seen), "seed " .. seed)
+  end
+  lu.assertTrue(barred > 5)
 end
 
 -- ---- Progress ----

@@ -1053,13 +1053,9 @@ struct unfinished {
 static struct unfinished unfinished_at(reference_context context, const uint8_t *octets,
                                        size_t size)
 {
-    const size_t half = high_half(context, octets, size);
     reference_context after;
-    if (half > 0) {
-        return (struct unfinished){half, "unpaired"};
-    }
     const size_t one = whole(context, octets, size, &after);
-    return one == 0 ? (struct unfinished){.size = 0}
+    return one == 0 ? (struct unfinished){high_half(context, octets, size), "unpaired"}
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 
