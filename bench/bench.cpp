@@ -152,6 +152,8 @@ int main(int argc, char **argv)
     warm_up(ours.back());
     if (options.plan == "variants") {
         run_variants(options, ours, report);
+    } else if (options.plan == "cost") {
+        run_cost(options, ours, report);
     } else {
         run_plan(options, ours, peers, report);
     }

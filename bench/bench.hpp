@@ -179,3 +179,4 @@ bool listed(const std::vector<std::string> &list, const std::string &word);
 void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,
               Report &report);
 void run_variants(const Options &options, const Contenders &ours, Report &report);
+void run_cost(const Options &options, const Contenders &ours, Report &report);

@@ -11,6 +11,9 @@ endif
 BENCH_ARGS    ?=
 BENCH_VARIANTS := cesu8 mutf8 wtf8 utf8nonul xml10 assignables
 
+# How many ranges the specs leave out by which the cost of vector kernels is calibrated.
+BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26
+
 BENCH_DIR     := build/bench
 BENCH_PROGRAM := $(BENCH_DIR)/bench
 # $(call bench_ours,ENCODINGS): the options that load them, and the files, of each build.
@@ -18,7 +21,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench bench-quick bench-variants bench-texts bench-deps
+.PHONY: bench bench-quick bench-variants bench-cost bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -50,6 +53,35 @@ bench-variants: ## the other encodings against utf8's own kernels, in seconds
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
+# gen leaves out a vector kernel that costs too many operations (FAMILIES in gen/emit.lua); here all
+# kernels are named, so that none is left out.
+bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
+bench-cost: ## from how many operations a vector on a scalar kernel is as fast
+	@cat $(BENCH_WITHOUT:%=$(BENCH_DIR)/without%/gen.txt)
+	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only dfa,shift,swar,sse,avx2,avx512 \
+	    $(call bench_ours,$(BENCH_WITHOUT:%=without%)) $(BENCH_ARGS)
+
+.PRECIOUS: $(BENCH_DIR)/without%.lua $(BENCH_DIR)/without%.c
+
+# UTF-8 without N ranges of plane 2, of six code points each.
+$(BENCH_DIR)/without%.lua: bench/bench.mk
+	@mkdir -p $(BENCH_DIR)
+	@{ echo 'encoding "without$*"'; echo 'source "bench/bench.mk"'; \
+	    echo 'form "0xxxxxxx" { "U+0000..U+007F" }'; \
+	    echo 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'; \
+	    echo 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF",' \
+	        'except = { surrogate = "U+D800..U+DFFF" } }'; \
+	    echo 'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF", except = { left = {'; \
+	    i=0; while [ $$i -lt $* ]; do \
+	        printf '"U+%04X..U+%04X",\n' $$((131072 + i * 4987)) $$((131077 + i * 4987)); \
+	        i=$$((i + 1)); done; echo '} } }'; } >$@
+
+$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua templates/*)
+	@mkdir -p $(BENCH_DIR)/without$*
+	@./u8gen gen $< --kernels dfa,shift,swar,sse,avx2,avx512 -o $(BENCH_DIR)/without$* \
+	    >$(BENCH_DIR)/without$*/gen.txt
+	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
+
 # Real text, fetched once. Without it there are the texts drawn from a seed; bench tells which are
 # left out.
 bench-texts: build/u8check
@@ -69,4 +101,5 @@ $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	    $2 bench/compiler.c
 endef
 $(foreach name,utf8 $(BENCH_VARIANTS),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))
+$(foreach n,$(BENCH_WITHOUT),$(eval $(call bench_rules,without$n,$(BENCH_DIR)/without$n.c)))
 $(eval $(call bench_rules,bucket,bench/bucket.c))

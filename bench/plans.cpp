@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// What is measured: the plans quick and full (ours and peers) and variants (our encodings against
-// utf8). A plan is a list of sections, each a kind of load and one table.
+// What is measured: the plans quick and full (ours and peers), variants (our encodings against
+// utf8) and cost (vector kernels against scalar ones). A plan is a list of sections, each a kind of
+// load and one table.
 
 #include "bench.hpp"
 
@@ -62,6 +63,22 @@ size_t twin_in_utf8(const Contenders &ours, size_t k)
         i++;
     }
     return i;
+}
+
+// ---- Cost ----
+
+// Where in the list the fastest scalar kernel of the same encoding and build is.
+size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, size_t k)
+{
+    size_t best = k;
+    for (size_t i = 0; i < ours.size(); i++) {
+        if (ours[i].isa == "scalar" && ours[i].encoding == ours[k].encoding &&
+            ours[i].build == ours[k].build &&
+            (ours[best].isa != "scalar" || spreads[i].median < spreads[best].median)) {
+            best = i;
+        }
+    }
+    return best;
 }
 
 // ---- Ours and peers ----
@@ -141,7 +158,7 @@ std::vector<Section> plan_of(const Options &options)
 {
     std::vector<Section> plan;
     if (options.plan != "quick" && options.plan != "full") {
-        fail("no plan " + options.plan + "; allowed: quick full variants");
+        fail("no plan " + options.plan + "; allowed: quick full variants cost");
     } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
             add_texts(plan, options, few, size, 0, 1);
@@ -278,6 +295,34 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
             progress.step(1);
         }
         table.note = spread_note(all);
+        report.table(table);
+    }
+}
+
+// Each vector kernel against the fastest scalar kernel of its encoding and build, but for re2c, which
+// is fast only where lengths of characters are foreseen: --only leaves it out.
+void run_cost(const Options &options, const Contenders &ours, Report &report)
+{
+    for (const std::string &text : texts_of(options, {"chinese", "emoji", "mix"})) {
+        const Load load{Load::TEXT, text, 16 * KIB, 0};
+        const std::vector<Spread> spreads =
+            measure(ours, load, options.seconds > 0 ? options.seconds : 4);
+        report.csv("cost", load, ours, spreads);
+        Table table{"The text " + text + " of 16 KiB: times as fast as the fastest scalar kernel",
+                    spread_note(spreads),
+                    {"encoding", "kernel", "build", "scalar"},
+                    4,
+                    {}};
+        table.head.push_back("GB/s");
+        table.head.push_back("times");
+        for (size_t k = 0; k < ours.size(); k++) {
+            if (ours[k].isa != "scalar") {
+                const size_t scalar = best_scalar(ours, spreads, k);
+                table.rows.push_back({ours[k].encoding, ours[k].name, ours[k].build,
+                                      ours[scalar].name, fixed(1e-9 / spreads[k].median, 2),
+                                      fixed(spreads[k].over(spreads[scalar]), 2)});
+            }
+        }
         report.table(table);
     }
 }

@@ -244,7 +244,8 @@ const Writing &writing_of(const std::string &encoding)
         {"mutf8", {true, true, true, true}},          {"wtf8", {false, true, true, false}},
         {"utf8nonul", {false, false, false, false}},  {"xml10", {false, false, false, false}},
         {"assignables", {false, false, false, false}}};
-    auto writing = writings.find(encoding);
+    // "without5" leaves out five ranges that no text has, see bench.mk.
+    auto writing = writings.find(encoding.rfind("without", 0) == 0 ? "utf8" : encoding);
     if (writing == writings.end()) {
         fail("texts cannot be written in " + encoding + "; add a line to writing_of in texts.cpp");
     }

@@ -18,6 +18,8 @@
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
+local progress = require "gen.progress"
+
 local M = {}
 
 local DEAD <const> = 2
@@ -86,6 +88,7 @@ local function find_window(automaton)
       return 0
     end
     walking[key] = true
+    progress.stage("window, steps", taken)
     for _, state in ipairs(states) do
       taken = taken + #steps[state] // 2
     end

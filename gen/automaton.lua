@@ -20,6 +20,8 @@
 --      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
 --      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
 
+local progress = require "gen.progress"
+
 local M = {}
 
 local DEAD <const> = 2
@@ -166,6 +168,7 @@ local function widest(rows, contexts, ends)
     return { state = state, others = others }
   end
   function differing(tree)
+    progress.stage("automaton, states", #edges)
     local set = {}
     for _, branch in ipairs(tree) do
       local key <const> = branch.row or branch.tree

@@ -11,6 +11,8 @@
 -- Hoehrmann chose class numbers such that (0xFF >> class) & byte is what a lead byte carries of the code point: E4 has four free bits,
 -- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
 
+local progress = require "gen.progress"
+
 local M = {}
 
 local OFFSET_BITS <const> = 6
@@ -168,6 +170,7 @@ local function pack_offsets(automaton)
   local field <const>, deepest, try = (1 << OFFSET_BITS) - 1, 0, 0
   while try < tries_for(states) and (try < FIRST_TRIES or deepest > PLACED * states) do
     try = try + 1
+    progress.stage("shift table, tries", try, tries_for(states))
     local shuffle <const>, nodes = shuffler(try * SALT), 0
     local offsets, known, value = {}, {}, {}
     for c = 1, classes do

@@ -31,6 +31,7 @@ local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
 local SIGN_BIT <const> = windows.SIGN_BIT
+local MOST_COMPARED <const> = 4
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -41,29 +42,29 @@ M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
 ---`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
 ---comes later was found to pay.
 ---`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
----`most` is how many operations a vector may cost where the kernel would stand beside this scalar one. With `shift` that is where both
----were measured equally fast, 0.5 cycles a byte on dense text. `dfa` takes 2.3 to 4.5; there it is what was seen to win however it was
----compiled: 204 operations of sse, which mostly take 2.0 cycles a byte, took 7.0 where such a long loop lay badly in memory. Both are of
----`make bench-rules` (gcc 12, clang 14, Zen 4); neon, which was not measured, has those of sse.
+---`most` is how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
+---clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside `dfa`,
+---which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly
+---take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse.
 M.FAMILIES = {
   {
     name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
     kernels = {
       {
-        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 120 },
+        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 136 },
       },
       {
-        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 160 },
+        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 200 },
       },
       {
         name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 96 },
+        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 48 },
       },
     },
   },
   {
     name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 120 } } },
+    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 136 } } },
   },
 }
 
@@ -213,17 +214,14 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis. The last line of a
----macro, which is the only one that pastes without a backslash, stays in it.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
 local function wrapped(line)
-  local joint <const> = line:find("##", 1, true) and " \\\n" or "\n"
-  local width <const> = WIDTH + 1 - #joint
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
-  while plain and #line > width do
+  while plain and #line > WIDTH do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, width + 1 do
+    for at = 1, WIDTH + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
@@ -239,7 +237,7 @@ local function wrapped(line)
     line = indent .. line:sub(cut):gsub("^ ", "")
   end
   lines[#lines + 1] = line
-  return table.concat(lines, joint)
+  return table.concat(lines, "\n")
 end
 
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
@@ -623,24 +621,43 @@ local function environment(root, model, options, dear)
     end
     return most
   end
-  local names_of_nevers, several_names = {}, false
+  local several_names = false
   for _, rule in ipairs(model.spec.nevers) do
-    names_of_nevers[1] = names_of_nevers[1] or rule.name
-    several_names = several_names or rule.name ~= names_of_nevers[1]
+    several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
-  -- The states besides START in which a text may end, and all in which a character may begin.
+  -- The states besides START in which a text may end, and all in which a character may begin. Few are compared with, many looked up.
   local other_accepting, other_boundaries = {}, {}
   for state = 3, automaton.count do
     other_accepting[#other_accepting + 1] = automaton.accepts[state] and state or nil
     other_boundaries[#other_boundaries + 1] = automaton.boundary[state] and state or nil
   end
-  ---A test whether `state` is START or one of these; or whether it is not.
-  local function state_test(state, others, stem, negated)
-    local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
+  local looked_up <const> = #other_boundaries > MOST_COMPARED
+  ---A test whether a state of the table is START or one of these; or whether it is not.
+  local function state_test(state, others, negated)
+    if looked_up then
+      local set <const> = others == other_accepting and "final" or "boundary"
+      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
     for i, one in ipairs { 1, table.unpack(others) } do
-      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, automaton.names[one]:upper())
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
     end
     return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+  end
+  ---A test whether a text may end in a shifted state.
+  local function shift_accepts(state)
+    if looked_up then
+      local mask = 0
+      for _, one in ipairs { 1, table.unpack(other_accepting) } do
+        mask = mask | 1 << model.shift.offsets[one]
+      end
+      return ("(0x%016X >> (%s) & 1) != 0"):format(mask, state)
+    end
+    local tests = {}
+    for i, one in ipairs { 1, table.unpack(other_accepting) } do
+      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+    end
+    return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
   end
   local widest_state = 0
   for state = 1, automaton.count do
@@ -704,7 +721,8 @@ local function environment(root, model, options, dear)
     kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
-    contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
+    contexts = model.contexts, other_accepting = looked_up and {} or other_accepting,
+    other_boundaries = looked_up and {} or other_boundaries, looked_up = looked_up,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
@@ -722,13 +740,19 @@ local function environment(root, model, options, dear)
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state)
-      return state_test(state, other_accepting, U)
+      return state_test(state, other_accepting)
     end,
     boundary = function(state, negated)
-      return state_test(state, other_boundaries, U, negated)
+      return state_test(state, other_boundaries, negated)
     end,
-    shift_accepts = function(state)
-      return state_test(state, other_accepting, U .. "_SHIFT")
+    shift_accepts = shift_accepts,
+    ---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+    state_flags = function(set)
+      local flags = {}
+      for state = 1, automaton.count do
+        flags[state] = automaton[set][state] and 1 or 0
+      end
+      return sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
     end,
     ---A test whether a text may end in a context.
     may_end = function(context)
@@ -741,7 +765,7 @@ local function environment(root, model, options, dear)
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return state_test(state, other_accepting, env.short_stem)
+      return by_shift and shift_accepts(state) or state_test(state, other_accepting)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)

@@ -431,7 +431,7 @@ end
 
 ---Whether tables of pairs cannot catch the last two bytes of a text: some text holds them, or does hold bytes with the same nibbles.
 local function is_beyond_pairs(b1, b2, analysis)
-  for byte = b2 & 0xF0, not analysis.alone[b2] and b2 | 15 or -1 do
+  for byte = b2 >> 4 << 4, not analysis.alone[b2] and b2 | 15 or -1 do
     if analysis.pairs[b1 << 8 | byte] then
       return true
     end
@@ -493,11 +493,12 @@ end
 
 ---Why a check would need too many rules, as far as this can be told before they are sought.
 ---@return string? reason
+---@return integer least how many rules it needs at least
 function M.too_many(check, search)
   local most <const> = MOST_FAR + 1 - #check.far
   local texts <const> = M.apart(check, search, most)
   return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
-    MOST_FAR, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil
+    MOST_FAR, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil, #check.far + #texts
 end
 
 -- ---- All of it ----

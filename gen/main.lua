@@ -13,6 +13,7 @@ local analysis = require "gen.analysis"
 local faults = require "gen.faults"
 local plan = require "gen.plan"
 local dfa = require "gen.dfa"
+local progress = require "gen.progress"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local files = require "gen.files"
@@ -33,6 +34,7 @@ local M = {}
 function M.understand(text, name)
   local m = {}
   m.spec = spec.read(text, name)
+  progress.start(m.spec.title)
   m.rows, m.contexts, m.ends = rows.derive(m.spec)
   m.continuations = faults.continuations(m.spec)
   local too_large
@@ -386,6 +388,7 @@ function COMMANDS.verify(root, args)
   local folder = args.output or verify.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, texts)
+    progress.finish()
     return verify.run(root, folder, model.spec.name, { label = args.spec, missing = missing })
   end)
   if not args.output then
@@ -472,6 +475,7 @@ function M.run(root, arguments)
     refuse_empty(args)
     return COMMANDS[args.command](root, args)
   end)
+  progress.finish()
   if ok then
     return result
   elseif type(result) ~= "table" then

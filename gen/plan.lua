@@ -7,6 +7,7 @@
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see find_brief
 --        far, match, watch = see windows.lua; alone, plain = see find_plain
+--        least    = how many rules `far` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language
@@ -536,6 +537,11 @@ end
 
 ---What a language lacks that all vectors need. @return string? reason
 local function lacking(spec, automaton, analysis, model)
+  for state = 1, automaton.count do
+    if automaton.boundary[state] and not automaton.accepts[state] then
+      return "no text may end after some characters, and pads behind a text would hide its end"
+    end
+  end
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"
   elseif not analysis.window then
@@ -544,13 +550,9 @@ local function lacking(spec, automaton, analysis, model)
   elseif not analysis.pad then
     return "no byte can pad a text of this language"
   end
-  for state = 1, automaton.count do
-    if automaton.boundary[state] and not automaton.accepts[state] then
-      return "no text may end after some characters, and pads behind a text would hide its end"
-    end
-  end
-  for byte in next, classes.leads_of(spec, 0) do
-    if model.continuations[byte] then
+  local leads <const> = classes.leads_of(spec, 0)
+  for byte = 0, 255 do
+    if leads[byte] and model.continuations[byte] then
       return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
     end
   end
@@ -610,10 +612,11 @@ function M.make(spec, automaton, analysis, model)
     return nil, reason
   end
   local search <const> = far.searcher(automaton, analysis, model)
-  local too_many <const> = far.too_many(plan, search)
+  local too_many <const>, least <const> = far.too_many(plan, search)
   if too_many then
     return nil, too_many
   end
+  plan.least = least
   local products <const> = products_of(analysis, plain)
   plan.bits, plan.tables = {}, tables_of(products, two)
   for i, name in ipairs(name_products(products, spec, analysis, model)) do

@@ -41,6 +41,17 @@ enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
 enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ end
 
+@ if looked_up then
+// Whether a text may end in each state, and whether a character may begin there.
+@ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
+static const bool $(p)$(set.name)[$(automaton.count)] = {
+@ for _, line in ipairs(state_flags(set.of)) do
+    $(line)
+@ end
+};
+@ end
+
+@ end
 // The class of each byte$(dfa.payload and "; (0xFF >> class) & byte is what a lead byte carries of its code point" or "").
 //
 @ for number = 0, dfa.classes - 1 do

@@ -8,7 +8,10 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local analysis <const> = require "gen.analysis"
 local automata <const> = require "gen.automaton"
+local dfa <const> = require "gen.dfa"
 local faults <const> = require "gen.faults"
+local grammar <const> = require "gen.grammar"
+local progress <const> = require "gen.progress"
 local random_specs <const> = require "tests.random_specs"
 local rows <const> = require "gen.rows"
 local spec <const> = require "gen.spec"
@@ -210,6 +213,94 @@ function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   end
 end
 
+---A spec of three-byte characters with holes: by block of 64 code points those that `holes` gives.
+local function with_holes(blocks, holes)
+  local ranges = {}
+  for block = 0, blocks - 1 do
+    for _, hole in ipairs(holes(block)) do
+      ranges[#ranges + 1] = { lo = block << 6 | hole, hi = block << 6 | hole }
+    end
+  end
+  return {
+    nevers = {},
+    forms = { {
+      bytes = { { lo = 0xE0, hi = 0xEF, bits = 4 }, { lo = 0x80, hi = 0xBF, bits = 6 }, { lo = 0x80, hi = 0xBF, bits = 6 } },
+      bits = 16, base = 0, ranges = { { lo = 0, hi = 0xFFFF } }, also = {}, except = { { name = "hole", ranges = ranges } },
+    } },
+  }
+end
+
+-- Each block has two holes of its own, so each second byte leads to a state of its own: 1,024 and, behind the lead bytes, 16.
+function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bits()
+  local one <const> = with_holes(1024, function(block) return { block & 31, 32 + (block >> 5) } end)
+  local automaton <const> = automata.build(rows.derive(one))
+  lu.assertEquals(automaton.count, 2 + 16 + 1024)
+  for code_point = 0, 0xFFFF, 7 do
+    local bytes <const> = { 0xE0 | code_point >> 12, 0x80 | code_point >> 6 & 63, 0x80 | code_point & 63 }
+    local block <const>, last <const> = code_point >> 6, code_point & 63
+    lu.assertEquals(automata.run(automaton, bytes), (last == block & 31 or last == 32 + (block >> 5)) and 2 or 1)
+  end
+  lu.assertEquals(dfa.entry_type(dfa.table_layout(automaton, one)), "uint32_t")
+  local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
+  lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
+end
+
+-- The third byte repeats the first, and the fourth the second: each pair of the first two leads to a state of its own.
+function TestLargeAutomata.test_too_many_states_are_refused_by_number()
+  local all = {}
+  for lead = 0, 127 do
+    for second = 128, 255 do
+      local one <const>, other <const> = { lo = lead, hi = lead }, { lo = second, hi = second }
+      all[#all + 1] = { to = 1, barred = {}, bytes = { one, other, one, other } }
+    end
+  end
+  local automaton <const>, reason <const> = automata.build(all)
+  lu.assertNil(automaton)
+  lu.assertEquals(reason, ("its automaton has %d states; allowed are 16384"):format(2 + 128 + 128 * 128 + 128))
+end
+
+-- Too many alternatives are given to no re2c.
+function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
+  local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
+  lu.assertNil(grammar.no_re2c { end_byte = 0xFF, contexts = 20002, rows = { row } })
+  lu.assertStrContains(grammar.no_re2c { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, and at most 20000")
+end
+
+-- ---- Sets of code points ----
+
+TestLargeSets = {}
+
+-- Code point by code point.
+function TestLargeSets.test_differences_and_intersections_are_right()
+  for seed = 1, 2000 do
+    local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
+    for n = 1, 2 do
+      lists[n], holds[n] = {}, {}
+      local at = 0
+      for i = 1, roll(6) - 1 do
+        local lo <const> = at + roll(5)
+        lists[n][i] = { lo = lo, hi = lo + roll(6) - 1 }
+        at = lists[n][i].hi
+        for code_point = lo, at do
+          holds[n][code_point] = true
+        end
+      end
+    end
+    local less <const>, both <const> = rows.subtract(lists[1], lists[2]), rows.intersect(lists[1], lists[2])
+    for code_point = 0, 80 do
+      local in_less, in_both = 0, 0
+      for _, range in ipairs(less) do
+        in_less = in_less + (range.lo <= code_point and code_point <= range.hi and 1 or 0)
+      end
+      for _, range in ipairs(both) do
+        in_both = in_both + (range.lo <= code_point and code_point <= range.hi and 1 or 0)
+      end
+      lu.assertEquals(in_less, holds[1][code_point] and not holds[2][code_point] and 1 or 0, "seed " .. seed)
+      lu.assertEquals(in_both, holds[1][code_point] and holds[2][code_point] and 1 or 0, "seed " .. seed)
+    end
+  end
+end
+
 -- ---- The analysis ----
 
 TestLargeAnalysis = {}
@@ -296,6 +387,76 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
     end
   end
   lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
+end
+
+-- ---- Progress ----
+
+TestProgress = {}
+
+function TestProgress.tearDown()
+  progress.finish()
+  progress.world = TestProgress.world
+end
+
+---A world whose clock a test sets, and what was written to it.
+local function world(is_terminal)
+  local one = { now = 0, written = {}, asked = 0 }
+  TestProgress.world = TestProgress.world or progress.world
+  progress.world = {
+    clock = function() return one.now end,
+    write = function(text) one.written[#one.written + 1] = text end,
+    is_terminal = function()
+      one.asked = one.asked + 1
+      return is_terminal
+    end,
+  }
+  return one
+end
+
+function TestProgress.test_a_terminal_is_told_from_two_seconds_on_and_wiped()
+  local one <const> = world(true)
+  progress.start "UTF-8"
+  progress.stage("automaton, states", 7)
+  one.now = 1.9
+  progress.stage "rows"
+  lu.assertEquals(one, { now = 1.9, written = {}, asked = 0 })
+  one.now = 2
+  progress.stage("automaton, states", 1200)
+  one.now = 2.1
+  progress.stage "window"
+  one.now = 2.3
+  progress.stage("tries", 3, 40)
+  progress.finish()
+  progress.stage "after the end"
+  lu.assertEquals(one.written, {
+    "\ru8gen: UTF-8: automaton, states: 1200", "\ru8gen: UTF-8: tries: 3 of 40" .. (" "):rep(9), "\r" .. (" "):rep(28) .. "\r",
+  })
+  lu.assertEquals(one.asked, 1)
+end
+
+-- In a loop the line follows, though most calls ask no clock.
+function TestProgress.test_a_loop_is_followed_without_asking_the_clock_each_time()
+  local one <const>, asked = world(true), 0
+  progress.start "UTF-8"
+  progress.world.clock = function()
+    asked = asked + 1
+    return 10 + asked
+  end
+  for i = 1, 1000 do
+    progress.stage("loop", i)
+  end
+  lu.assertTrue(asked < 50 and #one.written == asked)
+end
+
+function TestProgress.test_nothing_is_written_where_standard_error_is_no_terminal()
+  local one <const> = world(false)
+  progress.start "UTF-8"
+  one.now = 3
+  progress.stage "rows"
+  one.now = 4
+  progress.stage "automaton"
+  progress.finish()
+  lu.assertEquals(one, { now = 4, written = {}, asked = 1 })
 end
 
 os.exit(lu.LuaUnit.run())

@@ -8,6 +8,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local emit <const> = require "gen.emit"
+local far <const> = require "gen.far"
 local nibble <const> = require "gen.nibble"
 local automata <const> = require "gen.automaton"
 local random_specs <const> = require "tests.random_specs"
@@ -103,6 +104,72 @@ function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
     form "1111xxxx 10xxxxxx 10xxxxxx" { "U+0400..U+07FF" }]]
   lu.assertNil(model.plan)
   lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
+end
+
+-- ---- Vectors that are not worth it ----
+
+function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
+  local text <const> = said_by_gen "no-format-characters"
+  for name, cost in pairs { sse = { 204, 16, 136 }, avx2 = { 204, 32, 200 }, avx512 = { 61, 64, 48 }, neon = { 202, 16, 136 } } do
+    lu.assertStrContains(text, ("no %s kernel: it would take %d operations for %d bytes, more than the %d that %d steps of the scalar "
+      .. "kernel dfa are worth\n"):format(name, cost[1], cost[2], cost[3], cost[2]))
+  end
+  lu.assertNil(text:find("operations per vector", 1, true))
+  local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
+  lu.assertNil(source:find("_avx2_", 1, true))
+  lu.assertNil(source:find('"avx2"', 1, true))
+end
+
+function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
+  local model <const> = model_of "no-format-characters"
+  local options <const> = { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx2" } }
+  local files <const>, prices <const>, dear <const> = emit.files(".", model, options)
+  lu.assertEquals(dear, {})
+  lu.assertEquals({ prices[1].name, prices[1].operations }, { "avx2", 204 })
+  local named = false
+  for _, file in ipairs(files) do
+    named = named or file.name:find("%.c$") ~= nil and file.text:find('"avx2"', 1, true) ~= nil
+  end
+  lu.assertTrue(named)
+end
+
+function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
+  local model <const> = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
+  local sse <const> = emit.FAMILIES[1].kernels[1]
+  local most <const> = sse.most
+  sse.most = { shift = 1, dfa = 1000 }
+  local _, prices <const>, dear <const> = emit.files(".", model, { prefix = "x", spec_name = "test", command = "test" })
+  sse.most = most
+  lu.assertStrContains(dear.sse, "operations for 16 bytes, more than the 1 that 16 steps of the scalar kernel shift are worth")
+  lu.assertNil(dear.avx2)
+  lu.assertEquals(prices[1].name, "avx2")
+end
+
+---The reason why there are no vectors, found without a search for rules.
+local function refused_early(forms)
+  local sought <const>, search = far.close_gaps, 0
+  far.close_gaps = function(...)
+    search = search + 1
+    return sought(...)
+  end
+  local ok <const>, model <const> = pcall(compiled, forms)
+  far.close_gaps = sought
+  assert(ok, model)
+  lu.assertEquals(search, 0)
+  return model.no_plan
+end
+
+function TestOtherSpecs.test_too_many_rules_on_several_bytes_are_refused_before_they_are_sought()
+  local holes = {}
+  for code_point = 0x4E00, 0x9FFF, 0x1F3 do
+    holes[#holes + 1] = ('"U+%04X"'):format(code_point)
+  end
+  lu.assertEquals(refused_early(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF", hole = { %s } } }]])
+    :format(table.concat(holes, ", "))),
+    "more than 32 rules on several bytes would be needed: no rule catches two of E4 B8 80, E4 BF B3 and 31 more")
 end
 
 -- ---- The cover of many holes ----

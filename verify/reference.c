@@ -901,6 +901,15 @@ static size_t middle(const struct form *form, int half, uint8_t *octets)
     return best == NULL ? 0 : encode(form, best->range.first + longest / 2, octets);
 }
 
+size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets)
+{
+    if (form >= form_count || index >= forms[form].run_count) {
+        return 0;
+    }
+    const struct run *r = &forms[form].runs[index];
+    return encode(&forms[form], last ? r->range.last : r->range.first, octets);
+}
+
 size_t reference_typical(size_t form, uint8_t *octets)
 {
     size_t high = 0, low = 0;
