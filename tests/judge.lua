@@ -216,9 +216,6 @@ local function parts_of(set, nevers)
   local parts, c = {}, 1
   for _, range in ipairs(set) do
     local lo = range.lo
-    while cuts[c] and cuts[c] <= lo do
-      c = c + 1
-    end
     while lo <= range.hi do
       while cuts[c] and cuts[c] <= lo do
         c = c + 1
@@ -464,7 +461,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----Whether a form has the byte that follows n bytes at its next place: step 5 of the error model.
+---What is wrong with the byte that follows n bytes, which could have begun a character: step 5 of the error model.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false

@@ -135,7 +135,8 @@ local function try(spec)
     local began <const> = os.time()
     local report <const>, passed <const> = output_of("./u8gen verify " .. quoted(spec.file))
     said.minutes = (os.time() - began) / 60
-    said.wrong = not passed and "verify: " .. (report:match("WRONG[^\n]*") or report:match("([^\n]*)\n?$")) or nil
+    local line <const> = report:match("WRONG[^\n]*") or report:match("[^\n]*FAILED[^\n]*") or report:match("([^\n]*)\n?$")
+    said.wrong = not passed and "verify: " .. line or nil
   end
   said.over = not said.wrong and not said.refused and over_budget(spec, said) or nil
   return said

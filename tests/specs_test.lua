@@ -9,6 +9,7 @@ local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local emit <const> = require "gen.emit"
 local analysis <const> = require "gen.analysis"
+local unicode <const> = require "gen.unicode"
 local judge <const> = require "tests.judge"
 local trials <const> = require "tests.trials"
 local random_specs <const> = require "tests.random_specs"
@@ -16,9 +17,6 @@ local specs <const> = require "tests.specs"
 
 ---How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
 local RANDOM <const>, AROUND <const> = 200, 1000
-
----What a spec's `unicode` stands for, if this generator has the word.
-local has_unicode <const>, unicode = pcall(require, "gen.unicode")
 
 ---The specs that are files, those of the catalogue apart: they have tests of their own.
 local function each()
@@ -48,7 +46,7 @@ function TestSpecs.test_languages_and_faults_are_what_the_words_say()
     if not spec.refused then
       local text <const> = assert(emit.read_file(spec.file))
       local model <const> = main.understand(text, spec.file)
-      local meaning <const> = judge.read(text, has_unicode and unicode.ranges or nil)
+      local meaning <const> = judge.read(text, unicode.ranges)
       local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
       for length = 1, math.max(#counts, 12) do
         lu.assertEquals(counts[length] or 0, known[length] or 0, ("%s: characters of %d bytes"):format(spec.name, length))
