@@ -385,15 +385,17 @@ function COMMANDS.verify(root, args)
   local options <const> = M.options(model, spec_name, args)
   local texts <const>, _, dear = emit.files(root, model, options)
   local _, _, missing = emit.kernels_of(model, options, dear)
-  local folder = args.output or verify.temporary_folder()
+  if args.output then
+    files.write(args.output, texts)
+  end
+  -- What make is told is a folder of our own: it would run what stands in some names.
+  local folder <const> = verify.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, texts)
     progress.finish()
-    return verify.run(root, folder, model.spec.name, { label = args.spec, missing = missing })
+    return verify.run(root, folder, model.spec.name, { label = outside.shown(args.spec), missing = missing })
   end)
-  if not args.output then
-    verify.remove_folder(folder)
-  end
+  verify.remove_folder(folder)
   return ok and result or error(result, 0)
 end
 

@@ -174,6 +174,17 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   expect("u8gen gen a.lua a.lua --kernels dfa", 0, "6 of them new", "0 of them new")
 end
 
+-- verify's folder never reaches make, which would run $(shell ...) in it.
+function TestCommandLine.test_verify_keeps_files_in_any_folder()
+  os.execute(("mkdir -p '%s/bin'"):format(WORK))
+  write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')
+  write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
+  local _, text = sh("chmod +x bin/make; PATH=$PWD/bin:$PATH u8gen verify x.lua -o 'a $(shell touch pwned) b'")
+  lu.assertStrContains(text, "make is told ")
+  lu.assertNotStrContains(text, "pwned")
+  lu.assertNotNil(read "a $(shell touch pwned) b/x.c")
+end
+
 -- ---- How a spec was saved ----
 
 local PLAIN <const> = 'encoding "Plain"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'

@@ -177,7 +177,12 @@ local build <const>, automata = automaton.build, {}
 local function language_of(list)
   local words = {}
   for i, row in ipairs(list) do
-    words[i] = ("%d %d %s"):format(row.from, row.to, rows.text(row.bytes))
+    local barred = {}
+    for context in next, row.barred or {} do
+      barred[#barred + 1] = context
+    end
+    table.sort(barred)
+    words[i] = ("%s to %s but from %s"):format(rows.text(row.bytes), row.to, table.concat(barred, " "))
   end
   return table.concat(words, "; ")
 end
