@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- large_specs: specs that are too long to lie here as files, from a seed and a number: as a program would write them.
 --
--- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/specs.lua tries them, with
---      the budgets of its list; those that are not slow are tried in tests/specs_test.lua too.
+-- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/specs.lua tries them,
+--      with the budgets of its list; those that are not slow are tried in tests/specs_test.lua too.
 --      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
 
 local random_specs = require "tests.random_specs"

@@ -15,16 +15,20 @@
 #include "judge.h"
 
 // Room for a text in the middle of pads, longer than any vector.
-enum { BEFORE = 70, AFTER = 70, LONGEST = 40, ACROSS = 5 * 64 };
+enum { BEFORE = 70, AFTER = 70, LONGEST = 40, ACROSS = 5 * 64, MOST_BYTES = 60 };
 
-static bool in(const range *list, uint32_t code_point)
+static bool in(set of, uint32_t code_point)
 {
-    for (; list->lo <= list->hi; list++) {
-        if (list->lo <= code_point && code_point <= list->hi) {
-            return true;
+    size_t from = 0, to = of.count;  // the first range that ends at or after the code point is here
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (of.ranges[middle].hi < code_point) {
+            from = middle + 1;
+        } else {
+            to = middle;
         }
     }
-    return false;
+    return from < of.count && of.ranges[from].lo <= code_point;
 }
 
 // What stands somewhere: a code point, half of a pair maybe, or a row of bytes, which has none.
@@ -236,9 +240,11 @@ int main(int argc, char **argv)
             }
         }
     }
-    for (int a = 0; a < count; a++) {
-        for (int b = 0; b < count; b++) {
-            for (int c = 0; c < count; c++) {
+    // Of many representatives every other one, or less, at each place: others behind other ones.
+    const int step = (count + MOST_BYTES - 1) / MOST_BYTES;
+    for (int a = 0; a < count; a += step) {
+        for (int b = a % step; b < count; b += step) {
+            for (int c = (a + b) % step; c < count; c += step) {
                 text[0] = representatives[a];
                 text[1] = representatives[b];
                 text[2] = representatives[c];
