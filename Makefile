@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts unicode dot lint test random-specs check clean help
+.PHONY: all tools out build texts unicode dot lint test random-specs profiles specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -98,7 +98,13 @@ test: $(TEST_PROGRAMS) ## every test of tests/, and that the verifier can fail
 random-specs: ## 200 random specs, in the model and all of them as C (make test: 25 as C)
 	COMPILED=200 $(LUA) tests/random_specs_test.lua
 
-verify-all: random-specs
+profiles: ## verify the profiles of Unicode in docs/examples/specs
+	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
+
+specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
+	@$(LUA) tests/specs.lua $(ONLY)
+
+verify-all: random-specs profiles
 
 # verify takes two thirds of the time, and goes on beside the tests; what both are made of is made before.
 check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, tests, verify, real text

@@ -219,6 +219,59 @@ function M.factors(automaton, window)
   return factors
 end
 
+---How many minimal ill-formed factors of each length there are: as `factors`, but sequences that lead the live states to the same set, and
+---without their first class to the same set, are counted together.
+---@return integer[] counts by length, 0 where there are none
+function M.count_factors(automaton, window)
+  local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}
+  local function number_of(states)
+    local key <const> = table.concat(states, " ")
+    if not number[key] then
+      sets[#sets + 1] = states
+      number[key] = #sets
+    end
+    return number[key]
+  end
+  ---By class, the set that a set leads to; nil where it is empty.
+  local function leads_of(set)
+    if not leads[set] then
+      leads[set] = images(steps, sets[set])
+      for class, image in next, leads[set] do
+        leads[set][class] = number_of(image)
+      end
+    end
+    return leads[set]
+  end
+  -- How many sequences there are, by the set they lead the live states to, and then by the set they do without their first class: behind
+  -- the empty sequence, called 0 there, each class leads to all live states.
+  local live <const>, counts = number_of(live_states(automaton)), {}
+  local level = { [live] = { [0] = 1 } }
+  leads[0] = {}
+  for class = 1, #automaton.classes do
+    leads[0][class] = live
+  end
+  for length = 1, window do
+    local longer = {}
+    counts[length] = 0
+    for whole, rests in next, level do
+      local ahead <const> = leads_of(whole)
+      for rest, times in next, rests do
+        for class, image_of_rest in next, leads_of(rest) do
+          local image <const> = ahead[class]
+          if image then
+            longer[image] = longer[image] or {}
+            longer[image][image_of_rest] = (longer[image][image_of_rest] or 0) + times
+          else
+            counts[length] = counts[length] + times
+          end
+        end
+      end
+    end
+    level = longer
+  end
+  return counts
+end
+
 ---Whether some well-formed text holds bytes of these classes in a row.
 ---@param sets table list of lists of classes, the first byte's first
 function M.occurs(automaton, sets)

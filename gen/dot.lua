@@ -29,6 +29,13 @@ local function wrapped(words)
   return table.concat(lines, "\\n")
 end
 
+local KEYWORDS <const> = { digraph = true, edge = true, graph = true, node = true, strict = true, subgraph = true }
+
+---A picture's name, quoted where Graphviz would take it for a word of its own.
+function M.name(name)
+  return KEYWORDS[name:lower()] and ('"%s"'):format(name) or name
+end
+
 ---A state's name for the eye: "after ED A0..AF" for after_ED_A0_to_AF.
 local function label(name)
   local words = {}

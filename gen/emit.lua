@@ -21,6 +21,9 @@ local faults_ = require "gen.faults"
 local windows = require "gen.windows"
 local classes = require "gen.classes"
 local spec_ = require "gen.spec"
+local files_ = require "gen.files"
+local names_ = require "gen.names"
+local outside = require "gen.outside"
 
 local M = {}
 
@@ -28,6 +31,7 @@ local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
 local SIGN_BIT <const> = windows.SIGN_BIT
+local MOST_COMPARED <const> = 4
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
 M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
@@ -99,16 +103,7 @@ end
 
 -- ---- Reading ----
 
----@return string? text, string? reason
-function M.read_file(name)
-  local file, why = io.open(name, "rb")
-  if not file then
-    return nil, why
-  end
-  local text, reason = file:read("a")
-  file:close()
-  return text, text and nil or name .. ": " .. (reason or "cannot be read")
-end
+M.read_file = files_.read
 
 local function read_template(root, name)
   local text, why = M.read_file(path.join(root, "templates", name))
@@ -196,6 +191,7 @@ local function runs_of(bits)
   end
 end
 
+---A spec as it is written, in comments of C; spec.read has seen to it that no line of it ends one.
 local function comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -218,17 +214,14 @@ local function filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis. The last line of a
----macro, which is the only one that pastes without a backslash, stays in it.
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
 local function wrapped(line)
-  local joint <const> = line:find("##", 1, true) and " \\\n" or "\n"
-  local width <const> = WIDTH + 1 - #joint
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
-  while plain and #line > width do
+  while plain and #line > WIDTH do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, width + 1 do
+    for at = 1, WIDTH + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
@@ -244,7 +237,7 @@ local function wrapped(line)
     line = indent .. line:sub(cut):gsub("^ ", "")
   end
   lines[#lines + 1] = line
-  return table.concat(lines, joint)
+  return table.concat(lines, "\n")
 end
 
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
@@ -578,6 +571,28 @@ local function peg_character(direction)
   return choice_of(words)
 end
 
+---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
+local function kernel_lists(U, scalar, families)
+  local lists = {}
+  local function add(test, names)
+    lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
+  end
+  for _, family in ipairs(families) do
+    local always, all, optional = { table.unpack(scalar) }, { table.unpack(scalar) }, nil
+    for _, isa in ipairs(family.kernels) do
+      all[#all + 1] = isa.name
+      always[#always + 1] = not isa.optional and isa.name or nil
+      optional = optional or isa.optional and isa.name
+    end
+    if optional then
+      add(("defined(%s_KERNEL_%s)"):format(U, optional), all)
+    end
+    add(("defined(%s_%s)"):format(U, family.name), always)
+  end
+  add(false, scalar)
+  return lists
+end
+
 local function environment(root, model, options, dear)
   local p <const> = options.prefix .. "_"
   local U <const> = options.prefix:upper()
@@ -606,24 +621,43 @@ local function environment(root, model, options, dear)
     end
     return most
   end
-  local names_of_nevers, several_names = {}, false
+  local several_names = false
   for _, rule in ipairs(model.spec.nevers) do
-    names_of_nevers[1] = names_of_nevers[1] or rule.name
-    several_names = several_names or rule.name ~= names_of_nevers[1]
+    several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
-  -- The states besides START in which a text may end, and all in which a character may begin.
+  -- The states besides START in which a text may end, and all in which a character may begin. Few are compared with, many looked up.
   local other_accepting, other_boundaries = {}, {}
   for state = 3, automaton.count do
     other_accepting[#other_accepting + 1] = automaton.accepts[state] and state or nil
     other_boundaries[#other_boundaries + 1] = automaton.boundary[state] and state or nil
   end
-  ---A test whether `state` is START or one of these; or whether it is not.
-  local function state_test(state, others, stem, negated)
-    local tests, operand = {}, state:find("&") and "(" .. state .. ")" or state
+  local looked_up <const> = #other_boundaries > MOST_COMPARED
+  ---A test whether a state of the table is START or one of these; or whether it is not.
+  local function state_test(state, others, negated)
+    if looked_up then
+      local set <const> = others == other_accepting and "final" or "boundary"
+      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
     for i, one in ipairs { 1, table.unpack(others) } do
-      tests[i] = ("%s %s %s_%s"):format(operand, negated and "!=" or "==", stem, automaton.names[one]:upper())
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
     end
     return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+  end
+  ---A test whether a text may end in a shifted state.
+  local function shift_accepts(state)
+    if looked_up then
+      local mask = 0
+      for _, one in ipairs { 1, table.unpack(other_accepting) } do
+        mask = mask | 1 << model.shift.offsets[one]
+      end
+      return ("(0x%016X >> (%s) & 1) != 0"):format(mask, state)
+    end
+    local tests = {}
+    for i, one in ipairs { 1, table.unpack(other_accepting) } do
+      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+    end
+    return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
   end
   local widest_state = 0
   for state = 1, automaton.count do
@@ -680,13 +714,15 @@ local function environment(root, model, options, dear)
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
-    prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = model.spec.name, title = model.spec.title, spec = model.spec,
+    prefix = options.prefix, widest_state = widest_state, p = p, U = U, name = options.prefix, title = model.spec.title, spec = model.spec,
     automaton = automaton, analysis = model.analysis, window = model.analysis.window, dfa = dfa, shift = model.shift, plan = plan,
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
+    kernel_lists = kernel_lists(U, scalar, families),
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
-    contexts = model.contexts, other_accepting = other_accepting, other_boundaries = other_boundaries,
+    contexts = model.contexts, other_accepting = looked_up and {} or other_accepting,
+    other_boundaries = looked_up and {} or other_boundaries, looked_up = looked_up,
     has_ends = next(model.ends) ~= nil, several_names = several_names,
     leads_tell_all = faults_.tells_all(model.spec, model.continuations),
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
@@ -696,7 +732,7 @@ local function environment(root, model, options, dear)
     unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
     longest_form = rows_.longest_form(model.spec),
     statements = spec_.statements(model.spec),
-    re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, model.spec.name),
+    re2c_command = ("re2c %s %s.re"):format(RE2C_FLAGS, options.prefix), dot_name = dot.name(options.prefix),
     single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
     -- An example of a limit for the header: the widest kernel but avx512.
     limit_example = wanted(names, "avx2") and "avx2" or scalar[#scalar],
@@ -704,13 +740,19 @@ local function environment(root, model, options, dear)
     quoted_spec = ("//\n// The rules:\n//\n%s"):format(comment_block(model.spec.text)),
     hex = hex, ranges_text = rows_.ranges_text, row_text = rows_.text, runs_of = plan and runs_of(plan.bits),
     accepts = function(state)
-      return state_test(state, other_accepting, U)
+      return state_test(state, other_accepting)
     end,
     boundary = function(state, negated)
-      return state_test(state, other_boundaries, U, negated)
+      return state_test(state, other_boundaries, negated)
     end,
-    shift_accepts = function(state)
-      return state_test(state, other_accepting, U .. "_SHIFT")
+    shift_accepts = shift_accepts,
+    ---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+    state_flags = function(set)
+      local flags = {}
+      for state = 1, automaton.count do
+        flags[state] = automaton[set][state] and 1 or 0
+      end
+      return sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
     end,
     ---A test whether a text may end in a context.
     may_end = function(context)
@@ -723,7 +765,7 @@ local function environment(root, model, options, dear)
     -- The same for the automaton in the faster of its forms: the shifted states if there are some, else those of the table.
     short_stem = by_shift and U .. "_SHIFT" or U,
     short_accepts = function(state)
-      return state_test(state, other_accepting, env.short_stem)
+      return by_shift and shift_accepts(state) or state_test(state, other_accepting)
     end,
     short_step = function(state, byte)
       return by_shift and ("%sshift_table[%s] >> %s"):format(p, byte, state)
@@ -1111,34 +1153,32 @@ end
 
 -- ---- Files ----
 
----The first lines of a file. They are written as C's comments; `sealed` gives them the leader of the file's own language.
-local function banner(model, options, note)
-  local used <const> = model.spec.unicode
-  local unicode_line <const> = used and ("\n//   unicode  %s, table %s"):format(used.version, used.table) or ""
-  return ([[
-// Code generated by u8gen from %s; DO NOT EDIT.
-// @generated
-// SPDX-License-Identifier: 0BSD
-//
-// %s
-//
-//   command  %s%s
-//   spec     %s (%s)]]):format(options.spec_name, note, options.command, unicode_line, model.spec.hash, model.spec.source)
-end
-
----The text with the hash of all that follows the banner put into it.
+---A file's text: its first lines, each a comment of its language, then the body, of which they hold the hash.
+---@param note string what the file is
 ---@param leader string what begins a comment
-local function sealed(text, leader)
-  local head, body = text:match("^(.-\n//   spec [^\n]*\n)(.*)$")
-  head = head .. ("//   body     %s\n"):format(spec_.hash(body))
-  return head:gsub("%f[^\n\0]//", leader) .. body
+local function sealed(model, options, note, leader, body)
+  local spec <const> = model.spec
+  body = refill(body .. "\n")
+  local generated <const> = ("Code generated by u8gen from %s; DO NOT EDIT."):format(options.spec_name)
+  local lines = { generated, "@generated", "SPDX-License-Identifier: 0BSD", "" }
+  for line in (filled("// ", spec.title .. note, "// ") .. "\n"):gmatch("// (.-)\n") do
+    lines[#lines + 1] = line
+  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "  command  " .. options.command
+  lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
+  lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
+  lines[#lines + 1] = "  body     " .. spec_.hash(body)
+  for i, line in ipairs(lines) do
+    lines[i] = ("%s %s"):format(leader, outside.comment(line)):gsub("%s+$", "")
+  end
+  return table.concat(lines, "\n") .. "\n" .. body
 end
 
 ---A file of one of LANGUAGES.
 local function language_file(root, model, options, env, language)
-  env.banner = banner(model, options, model.spec.title .. language.note)
-  local text <const> = M.render(root, "encoding." .. language.ending, env)
-  return { name = model.spec.name .. "." .. language.ending, text = sealed(refill(text .. "\n"), language.leader) }
+  local body <const> = M.render(root, "encoding." .. language.ending, env)
+  return { name = options.prefix .. "." .. language.ending, text = sealed(model, options, language.note, language.leader, body) }
 end
 
 ---The one file of NAME.dot; as `files` has it.
@@ -1146,6 +1186,66 @@ function M.picture(root, model, options)
   for _, language in ipairs(M.LANGUAGES) do
     if language.ending == "dot" then
       return { language_file(root, model, options, environment(root, model, options), language) }
+    end
+  end
+end
+
+---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
+local function single_header(header, source, U)
+  return table.concat({
+    header, ("#if defined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)\n#define %s_IMPLEMENTED"):format(U, U, U),
+    (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),
+  }, "\n\n")
+end
+
+---C without its comments.
+local function code_of(text)
+  return (("\n" .. text):gsub("//[^\n]*", ""))
+end
+
+---How often the text gives a meaning to each of its names under a prefix in capitals: as enumerators, and in lines for the preprocessor.
+local function meanings(text, U)
+  local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
+  local function count(name)
+    counts[name] = (counts[name] or 0) + 1
+  end
+  local code <const> = code_of(text):gsub("\\\n", " ")
+  for line in code:gmatch("\n%s*#([^\n]*)") do
+    for name in line:gmatch(name_pattern) do
+      count(name)
+    end
+  end
+  for body in code:gsub("\n%s*#[^\n]*", ""):gmatch("%f[%w_]enum%f[^%w_][^;{]*(%b{})") do
+    for entry in body:sub(2, -2):gmatch("[^,]+") do
+      count(entry:match(name_pattern) or "")
+    end
+  end
+  return counts
+end
+
+---The line of a spec that gives a fault its name.
+local function line_of_name(text, name)
+  local number = 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    if line:find("%f[%w_]" .. name .. "%s*=") or line:find("[\"'%[]" .. name .. "[\"'%]]") then
+      return number
+    end
+  end
+end
+
+---Refuses a fault that C would call like something else.
+---@param texts string the C files
+local function check_fault_names(model, options, texts)
+  local U <const> = options.prefix:upper()
+  local counts <const> = meanings(texts, U)
+  for _, name in ipairs(model.fault_names) do
+    local word <const> = ("%s_%s"):format(U, name:upper())
+    if counts[word] ~= 1 or names_.is_limit(options.prefix, name) then
+      error({
+        spec_error = true, path = model.spec.path, line = line_of_name(model.spec.text, name),
+        message = ("a fault cannot be called %s: in C it is %s, which means something else there"):format(name, word),
+      }, 0)
     end
   end
 end
@@ -1170,33 +1270,30 @@ end
 ---As `files`, without the kernels that are known to be dear.
 local function rendered(root, model, options, known_dear)
   local env = environment(root, model, options, known_dear)
-  local name <const> = model.spec.name
+  local name <const> = options.prefix
   local files = {}
-  local function add(file, text)
-    files[#files + 1] = { name = file, text = sealed(refill(text .. "\n"), "//") }
+  local function add(file, note, body)
+    files[#files + 1] = { name = file, text = sealed(model, options, note, "//", body) }
   end
   for _, language in ipairs(M.LANGUAGES) do
     files[#files + 1] = language_file(root, model, options, env, language)
   end
-  local has_re2c = wanted(env.scalar_kernels, "re2c")
-  if has_re2c then
-    env.banner = banner(model, options, model.spec.title .. " as a re2c grammar.")
-    local re = M.render(root, "encoding.re", env)
-    add(name .. ".re", re)
+  if wanted(env.scalar_kernels, "re2c") then
+    add(name .. ".re", " as a re2c grammar.", M.render(root, "encoding.re", env))
     env.re2c_code = run_re2c(files[#files].text, name)
   end
-  env.banner = banner(model, options, model.spec.title .. " validation: the interface.")
-  local header = M.render(root, "encoding.h", env)
-  env.banner = banner(model, options, model.spec.title .. " validation: the kernels.")
-  local source = without_unused(M.render(root, "encoding.c", env))
+  local header <const> = M.render(root, "encoding.h", env)
+  local source <const> = without_unused(M.render(root, "encoding.c", env))
+  local claims <const> = M.render(root, "model.h", env)
+  local together <const> = single_header(header, source, env.U)
+  check_fault_names(model, options, (options.single_header and together or header .. "\n" .. source) .. "\n" .. claims)
   if options.single_header then
-    add(name .. ".h", ("%s\n\n#ifdef %s_IMPLEMENTATION\n\n%s\n\n#endif  // %s_IMPLEMENTATION"):format(header, env.U, source, env.U))
+    add(name .. ".h", " validation: the interface, and the kernels.", together)
   else
-    add(name .. ".h", header)
-    add(name .. ".c", source)
+    add(name .. ".h", " validation: the interface.", header)
+    add(name .. ".c", " validation: the kernels.", source)
   end
-  env.banner = banner(model, options, model.spec.title .. ": what the generator claims, for verify/ to check. Not for vendoring.")
-  add(name .. "_model.h", M.render(root, "model.h", env))
+  add(name .. "_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, prices_of(source, env, options)
 end
@@ -1223,8 +1320,10 @@ function M.without_re2c(text)
   return from and text:sub(1, from) .. text:sub(to) or text
 end
 
----A rule for Make: the output files and all that they were made from.
-function M.write_depfile(root, name, jobs, inputs)
+---A rule for Make: the output files, and all that they were made from.
+---@param jobs table { { folder, files } }
+---@param inputs string[] the files of the specs
+function M.make_rule(root, jobs, inputs)
   local targets, sources = {}, {}
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
@@ -1238,48 +1337,9 @@ function M.write_depfile(root, name, jobs, inputs)
   end
   table.sort(sources)
   table.move(inputs, 1, #inputs, #sources + 1, sources)
-  M.write(path.dirname(name) == "" and "." or path.dirname(name), {
-    { name = path.basename(name), text = ("%s: \\\n  %s\n"):format(table.concat(targets, " "), table.concat(sources, " \\\n  ")) },
-  })
+  return files_.rule(targets, sources)
 end
 
----Puts all files into a folder or none: each is written beside its place first, then all are renamed. A file that has the same text
----already is left alone.
-function M.write(folder, files)
-  local made, why = dir.makepath(folder)
-  if not made then
-    fail("cannot make the folder %s: %s", folder, why)
-  end
-  local pending = {}
-  local function abandon(message, ...)
-    for _, step in ipairs(pending) do
-      os.remove(step.temporary)
-    end
-    fail(message, ...)
-  end
-  for _, file in ipairs(files) do
-    local target = path.join(folder, file.name)
-    if M.read_file(target) ~= file.text then
-      local temporary = target .. ".new"
-      local handle, reason = io.open(temporary, "wb")
-      if not handle then
-        abandon("cannot write %s", reason)
-      end
-      pending[#pending + 1] = { temporary = temporary, target = target }
-      local written, broken = handle:write(file.text)
-      local closed, late = handle:close()
-      if not written or not closed then
-        abandon("cannot write %s: %s; no file was changed", target, broken or late)
-      end
-    end
-  end
-  for _, step in ipairs(pending) do
-    local renamed, reason = os.rename(step.temporary, step.target)
-    if not renamed then
-      abandon("cannot rename %s", reason)
-    end
-  end
-  return #pending
-end
+M.write = files_.write
 
 return M

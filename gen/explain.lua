@@ -4,7 +4,8 @@
 -- In:  model, bytes, the catalogue. Out: text: a line a character, with bytes, bits, code point and the character itself; for what is
 --      ill-formed the fault as PREFIX_check names it, where it is, what was expected and what is there instead; and for characters that
 --      encodings write differently, how they do.
---      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80.
+--      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the free bits of the bytes, -----000 --011111 --011000
+--      --000000, and the number that they are in binary, decimal and hexadecimal.
 --
 -- After a fault the reader begins anew behind the bytes that belong to it, as The Unicode Standard, section 3.9, advises.
 
@@ -18,9 +19,10 @@ local M = {}
 local DEAD <const> = 2
 local WIDTH <const> = 120
 
----Code points that show nothing, or change what stands around them: The Unicode Standard's Cf, Co, Zl, Zp and variation selectors. The
----rest of what no terminal shall get (controls, surrogates, noncharacters) is what RFC 9839's Unicode Assignables leave out.
+---Code points that show nothing, or change what stands around them: The Unicode Standard's Cc, Cf, Co, Zl, Zp and variation selectors. The
+---rest of what no terminal shall get (surrogates, noncharacters) is what RFC 9839's Unicode Assignables leave out.
 local INVISIBLE <const> = [[
+  U+0000..U+001F U+007F..U+009F
   U+00AD U+0600..U+0605 U+061C U+06DD U+070F U+0890..U+0891 U+08E2 U+180B..U+180F U+200B..U+200F U+2028..U+202E U+2060..U+206F
   U+E000..U+F8FF U+FE00..U+FE0F U+FEFF U+FFF9..U+FFFB U+110BD U+110CD U+13430..U+1345F U+1BCA0..U+1BCA3 U+1D173..U+1D17A
   U+E0000..U+E0FFF U+F0000..U+10FFFF
@@ -280,11 +282,49 @@ local function add_elsewhere(lines, code_point, catalogue)
   end
 end
 
+---A number in binary, in groups of four digits.
+local function binary(number)
+  local groups = {}
+  repeat
+    table.insert(groups, 1, (bits_text({ number & 15 }):sub(-4)))
+    number = number >> 4
+  until number == 0
+  return table.concat(groups, " ")
+end
+
+---What each byte of a form gives to the code point, the rest as dashes: "---00011 --101001" of C3 A9.
+local function payload_text(form, bytes)
+  local words = {}
+  for i, byte in ipairs(form.bytes) do
+    words[i] = ("-"):rep(8 - byte.bits) .. bits_text({ bytes[i] }):sub(9 - byte.bits)
+  end
+  return table.concat(words, " ")
+end
+
+---How an item's bytes give its code point, a line each; nothing for what is ill-formed or has no code point.
+---@param widest integer columns of the bits
+local function payload_lines(model, item, widest)
+  local own <const> = item.half or item.code_point
+  local form <const> = own and characters.form_of(model.spec, item.bytes, 1)
+  if not form or not form.bits then
+    return {}
+  end
+  local fixed <const> = form.base > 0 and ("%s, behind leading bits of the form: "):format(binary(own - form.base)) or ""
+  local lines = {
+    ("%s payload: %s%s = %d = U+%04X"):format(padded(payload_text(form, item.bytes), widest), fixed, binary(own), own, own),
+  }
+  if item.half and item.code_point then
+    lines[2] = ("%s pair: %s = %d = U+%04X"):format(padded("", widest), binary(item.code_point), item.code_point, item.code_point)
+  end
+  return lines
+end
+
 ---@param model table
 ---@param bytes integer[]
 ---@param catalogue table list of { name, model }, for how the characters are written elsewhere
+---@param verbose boolean? whether to show how the bytes give the code points
 ---@return string text
-function M.show(model, bytes, catalogue)
+function M.show(model, bytes, catalogue, verbose)
   local items <const>, first <const> = items_of(model, bytes)
   local longest = 0
   for _, item in ipairs(items) do
@@ -301,6 +341,9 @@ function M.show(model, bytes, catalogue)
     end
     for i, line in ipairs(item.lines or { text }) do
       lines[#lines + 1] = (i == 1 and margin or (" "):rep(#margin + 2)) .. line
+    end
+    for _, line in ipairs(verbose and payload_lines(model, item, 9 * longest) or {}) do
+      lines[#lines + 1] = (" "):rep(10 + 3 * longest + 1) .. line
     end
   end
   local seen = {}

@@ -130,17 +130,18 @@ function M.never_rows(spec)
   return out
 end
 
----What a text must not end with though it is read whole: high halves of pairs, and the first sides of rules with an "end".
+---What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs.
 ---@return table rows { {bytes, fault} } in the order in which a fault is decided
 function M.unfinished_rows(spec)
   local out = {}
-  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
-    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
-  end
   for _, rule in ipairs(spec.nevers) do
     for _, row in ipairs(rule.ends and rows.of_characters(spec, rule.first.code_points) or {}) do
       out[#out + 1] = { bytes = row.bytes, fault = rule.name }
     end
+  end
+  -- Behind the rules: a whole pair begins with its high half.
+  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
+    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
   end
   return out
 end
@@ -267,6 +268,52 @@ local function same_language(a, b)
   return true
 end
 
+---A text among those of a row of bytes that an automaton does not accept, or nil.
+---@param row table { {lo, hi}, ... }
+---@return integer[]? bytes
+local function refused_by(automaton, row)
+  local right = {}
+  local function search(state, at)
+    if at > #row then
+      return not automaton.accepts[state] and {} or nil
+    end
+    local key <const> = state * (#row + 1) + at
+    if right[key] then
+      return nil
+    end
+    for byte = row[at].lo, row[at].hi do
+      local rest <const> = search(automaton.next[state][byte], at + 1)
+      if rest then
+        table.insert(rest, 1, byte)
+        return rest
+      end
+    end
+    right[key] = true
+  end
+  return search(1, 1)
+end
+
+---The first row that one of two descriptions of a language has and the other lacks, in words.
+---@param derived table automaton
+---@param derived_rows table rows that follow from the forms
+---@param printed table automaton
+---@param printed_rows table rows that the spec prints
+local function first_difference(derived, derived_rows, printed, printed_rows)
+  for _, row in ipairs(printed_rows) do
+    local text <const> = refused_by(derived, row.bytes)
+    if text then
+      return ("its row %s holds %s, and no form does"):format(rows.text(row.bytes), rows.hex(text))
+    end
+  end
+  for _, row in ipairs(derived_rows) do
+    local text <const> = refused_by(printed, row.bytes)
+    if text then
+      return ("they give %s, and none of the rows holds %s"):format(rows.text(row.bytes), rows.hex(text))
+    end
+  end
+  return "rows cannot say what a rule on two characters forbids"
+end
+
 ---Checks what the spec itself says of its language: the printed table of rows, and the examples. Raises the error of a wrong spec.
 ---@param model table with spec, automaton, excluded, continuations
 function M.check(model)
@@ -279,8 +326,10 @@ function M.check(model)
     for i, bytes in ipairs(spec.well_formed) do
       printed[i] = { to = 1, bytes = bytes }
     end
-    if not same_language(model.automaton, automata.build(printed)) then
-      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms ('u8gen tour' shows these)")
+    local other <const> = automata.build(printed)
+    if not same_language(model.automaton, other) then
+      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms: %s",
+        first_difference(model.automaton, model.rows, other, printed))
     end
   end
   for _, example in ipairs(spec.examples) do

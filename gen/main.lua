@@ -16,6 +16,10 @@ local dfa = require "gen.dfa"
 local progress = require "gen.progress"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
+local files = require "gen.files"
+local names_ = require "gen.names"
+local outside = require "gen.outside"
+local refused = require "gen.refused"
 local tour = require "gen.tour"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
@@ -74,43 +78,51 @@ local function usage_error(message, ...)
   error({ usage_error = true, message = message:format(...) }, 0)
 end
 
----A catalogue name or a file -> the text of the spec, and how messages and the output name it.
+---A catalogue name or a file -> the text of the spec, how messages and the output name it, and its file.
 local function find_spec(root, word)
-  local names = catalogue(root)
-  for _, name in ipairs(names) do
+  local known = catalogue(root)
+  for _, name in ipairs(known) do
     if word == name then
       local file = path.join(root, "gen", "specs", name .. ".lua")
-      local text, why = emit.read_file(file)
+      local text, why = files.read(file, spec.MOST_BYTES)
       if not text then
         usage_error("cannot read %s", why)
       end
       local shown <const> = "gen/specs/" .. name .. ".lua"
-      return text, shown, shown
+      return text, shown, shown, file
     end
   end
-  local text, why = emit.read_file(word)
+  local text, why = files.read(word, spec.MOST_BYTES)
   if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
+    if refused.reason(word) then
+      usage_error("no spec describes %s", refused.reason(word))
+    end
     usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
-      word, spelling.nearest(word, names))
+      word, spelling.nearest(word, known))
   elseif not text then
     usage_error("cannot read %s", why)
   end
-  return text, word, path.basename(word)
+  return text, word, path.basename(word), word
 end
 
----@return table model, string spec_name how the output names its source
+---@return table model, string spec_name how the output names its source, string file
 local function load_model(root, word)
-  local text, shown, spec_name = find_spec(root, word)
-  return M.compile(text, shown), spec_name
+  local text, shown, spec_name, file = find_spec(root, word)
+  return M.compile(text, shown), spec_name, file
 end
 
 ---The language alone, without tables and kernels.
 local function load_language(root, word)
-  local text, shown, spec_name = find_spec(root, word)
-  return M.understand(text, shown), spec_name
+  local text, shown = find_spec(root, word)
+  return M.understand(text, shown)
 end
 
 -- ---- Commands ----
+
+---A line, or several, of what a command says.
+local function say(text, ...)
+  print((text:format(...):gsub("[^\n]+", outside.shown)))
+end
 
 local function read_kernels(text)
   if not text then
@@ -127,67 +139,78 @@ local function read_kernels(text)
     end
     list[#list + 1] = word
   end
+  if #list == 0 then
+    usage_error("--kernels is followed by names of kernels, separated by commas; known are %s", table.concat(known, ", "))
+  end
   return list
 end
 
-local function options_for(model, spec_name, args)
-  local prefix = args.prefix or model.spec.name
-  if not prefix:match("^%a[%w_]*$") then
-    usage_error("the prefix %s is no C name; it begins with a letter and goes on with letters, digits and _, such as %s", prefix,
-      model.spec.name)
+---@param model table
+---@param spec_name string how the output names its source
+---@param args table what the command line says: spec_word, prefix?, kernels?, single_header?
+---@return table options as emit.files takes them
+function M.options(model, spec_name, args)
+  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_kernels(args.kernels)
+  local reason <const> = names_.unfit(prefix)
+  if reason then
+    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
   end
-  local words = { "u8gen gen", (args.spec_word:gsub(".*/", "")) }
-  for _, option in ipairs { "prefix", "kernels" } do
-    if args[option] then
-      words[#words + 1] = ("--%s %s"):format(option, args[option])
-    end
-  end
-  if args.single_header then
-    words[#words + 1] = "--single-header"
-  end
+  local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
+  words[#words + 1] = args.prefix and "--prefix " .. prefix
+  words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
+  words[#words + 1] = args.single_header and "--single-header" or nil
   return {
-    prefix = prefix, kernels = read_kernels(args.kernels), single_header = args.single_header, spec_name = spec_name,
-    command = table.concat(words, " "),
+    prefix = prefix, kernels = kernels, single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
   }
 end
 
 local COMMANDS = {}
 
+---What `gen` says of the files it wrote.
+local function tell(job, written)
+  local title <const>, operations = job.model.spec.title, {}
+  for i, price in ipairs(job.prices) do
+    operations[i] = ("%s %d"):format(price.name, price.operations)
+  end
+  say("%s: %d files in %s, %d of them new%s", title, #job.files, job.folder, written,
+    #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
+  local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
+  for _, kernel in ipairs(missing) do
+    say("%s: no %s kernel: %s", title, kernel.name, kernel.reason)
+  end
+  local cover <const> = job.model.plan and job.model.plan.cover
+  if cover and not cover.candidates then
+    say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
+      #cover.certificate)
+  end
+end
+
 function COMMANDS.gen(root, args)
   if args.output and #args.spec > 1 then
     usage_error("-o names one folder, so it goes with one spec")
+  elseif args.prefix and #args.spec > 1 then
+    usage_error("--prefix names one pair of files, so it goes with one spec")
   end
-  local jobs = {}
-  for _, word in ipairs(args.spec) do
+  local jobs, inputs = {}, {}
+  for i, word in ipairs(args.spec) do
     args.spec_word = word
-    local model, spec_name = load_model(root, word)
-    local options = options_for(model, spec_name, args)
-    local files, prices, dear = emit.files(root, model, options)
-    jobs[#jobs + 1] = {
-      model = model, options = options, files = files, prices = prices, dear = dear,
-      folder = args.output or path.join("out", model.spec.name),
+    local model, spec_name, file = load_model(root, word)
+    local options = M.options(model, spec_name, args)
+    local texts, prices, dear = emit.files(root, model, options)
+    inputs[i] = file
+    jobs[i] = {
+      model = model, options = options, files = texts, prices = prices, dear = dear,
+      folder = args.output or path.join("out", options.prefix),
     }
   end
-  for _, job in ipairs(jobs) do
-    local changed = emit.write(job.folder, job.files)
-    local operations = {}
-    for i, price in ipairs(job.prices) do
-      operations[i] = ("%s %d"):format(price.name, price.operations)
-    end
-    print(("%s: %d files in %s, %d of them new%s"):format(job.model.spec.title, #job.files, job.folder, changed,
-      #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or ""))
-    local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
-    for _, kernel in ipairs(missing) do
-      print(("%s: no %s kernel: %s"):format(job.model.spec.title, kernel.name, kernel.reason))
-    end
-    local cover <const> = job.model.plan and job.model.plan.cover
-    if cover and not cover.candidates then
-      print(("%s: the search for the fewest products was given up: %d found, at least %d are needed"):format(job.model.spec.title,
-        #cover.products, #cover.certificate))
-    end
-  end
+  local all = { table.unpack(jobs) }
   if args.depfile then
-    emit.write_depfile(root, args.depfile, jobs, args.spec)
+    local folder <const>, name <const> = path.splitpath(args.depfile)
+    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+  end
+  local written <const> = files.write_all(all)
+  for i, job in ipairs(jobs) do
+    tell(job, written[i])
   end
   return 0
 end
@@ -196,9 +219,9 @@ function COMMANDS.dot(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local files <const> = emit.picture(root, model, options_for(model, spec_name, args))
-  emit.write(folder, files)
-  print(("%s: %s; 'dot -Tsvg' draws it"):format(model.spec.title, path.join(folder, files[1].name)))
+  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
+  files.write(folder, texts)
+  say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
 end
 
@@ -261,9 +284,9 @@ end
 function COMMANDS.check(root, args)
   local words = #args.spec > 0 and args.spec or catalogue(root)
   local wrong = 0
-  local function report(text, ...)
+  local function complain(text, ...)
     wrong = wrong + 1
-    print(text:format(...))
+    say(text, ...)
   end
   local version = emit.re2c_version()
   local same_re2c = version == emit.RE2C_VERSION
@@ -277,32 +300,32 @@ function COMMANDS.check(root, args)
     local model, spec_name = load_model(root, word)
     local folder = path.join("out", model.spec.name)
     expected_folders[model.spec.name] = true
-    local options = options_for(model, spec_name, args)
+    local options = M.options(model, spec_name, args)
     local expected = {}
     for _, file in ipairs(emit.files(root, model, options)) do
       expected[file.name] = true
       local target = path.join(folder, file.name)
-      local text = emit.read_file(target)
+      local text = files.read(target)
       local new = file.text
       if text and not same_re2c then
         text, new = emit.without_re2c(text), emit.without_re2c(new)
       end
       if not text then
-        report("missing: %s\n    'u8gen gen %s' writes it", target, word)
+        complain("missing: %s\n    'u8gen gen %s' writes it", target, outside.shell_word(word))
       elseif text ~= new then
-        report("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), word)
+        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), outside.shell_word(word))
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
       if not expected[path.basename(file)] then
-        report("extra: %s\n    no spec gives it; 'rm %s' removes it", file, file)
+        complain("extra: %s\n    no spec gives it; 'rm %s' removes it", file, outside.shell_word(file))
       end
     end
   end
   if #args.spec == 0 and path.isdir("out") then
     for _, folder in ipairs(dir.getdirectories("out")) do
       if not expected_folders[path.basename(folder)] then
-        report("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, folder)
+        complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
       end
     end
   end
@@ -312,15 +335,18 @@ function COMMANDS.check(root, args)
   return wrong == 0 and 0 or 1
 end
 
+---Published tables are short; so many bytes at most.
+local MOST_PUBLISHED <const> = 1 << 20
+
 function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
     args.spec_word = args.spec
-    local _, prices = emit.files(root, model, options_for(model, "tour", args))
+    local _, prices = emit.files(root, model, M.options(model, "tour", args))
     io.write(tour.show(model, prices))
     return 0
   end
-  local text, why = emit.read_file(args.against)
+  local text, why = files.read(args.against, MOST_PUBLISHED)
   if not text then
     usage_error("cannot read %s", why)
   end
@@ -339,14 +365,14 @@ function COMMANDS.explain(root, args)
   for i, name in ipairs(catalogue(root)) do
     others[i] = { name = name, model = load_language(root, name) }
   end
-  io.write(explain.show(model, bytes, others))
+  io.write(explain.show(model, bytes, others, args.verbose))
   return 0
 end
 
 function COMMANDS.diff(root, args)
   local pair = {}
   for i, word in ipairs { args.one, args.other } do
-    pair[i] = { name = word, model = load_language(root, word) }
+    pair[i] = { name = outside.shown(word), model = load_language(root, word) }
   end
   local text, same = diff.show(pair[1], pair[2])
   io.write(text)
@@ -356,18 +382,20 @@ end
 function COMMANDS.verify(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
-  local options = options_for(model, spec_name, args)
-  local files, _, dear = emit.files(root, model, options)
+  local options <const> = M.options(model, spec_name, args)
+  local texts <const>, _, dear = emit.files(root, model, options)
   local _, _, missing = emit.kernels_of(model, options, dear)
-  local folder = args.output or verify.temporary_folder()
-  local ok, result = pcall(function()
-    emit.write(folder, files)
-    progress.finish()
-    return verify.run(root, folder, model.spec.name, { label = args.spec, missing = missing })
-  end)
-  if not args.output then
-    verify.remove_folder(folder)
+  if args.output then
+    files.write(args.output, texts)
   end
+  -- What make is told is a folder of our own: it would run what stands in some names.
+  local folder <const> = verify.temporary_folder()
+  local ok, result = pcall(function()
+    files.write(folder, texts)
+    progress.finish()
+    return verify.run(root, folder, model.spec.name, { label = outside.shown(args.spec), missing = missing })
+  end)
+  verify.remove_folder(folder)
   return ok and result or error(result, 0)
 end
 
@@ -393,11 +421,12 @@ local function parser()
   p:command_target("command")
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")
-  gen:option("-o --output", "the folder to write to (out/NAME)")
-  gen:option("--prefix", "the prefix of all symbols (NAME)")
+  gen:option("-o --output", "the folder to write to (out/PREFIX)")
+  gen:option("--prefix", "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's name in lower case, "
+    .. "without punctuation but _)")
   gen:option("--kernels", "only these kernels, separated by commas")
-  gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION where the code shall be")
-  gen:option("--depfile", "write a Make rule with what the output depends on")
+  gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
+  gen:option("--depfile", "write to this file a Make rule with what the output depends on")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
   local show = p:command("tour", "Show what each stage produces.")
@@ -405,6 +434,7 @@ local function parser()
   show:option("--against", "compare the derived tables with published ones in this file")
   local explained = p:command("explain", "Show how an encoding reads bytes: characters, and what is wrong where.")
   explained:argument("spec", "catalogue name or file")
+  explained:flag("-v --verbose", "show what each byte gives to the code point, and that in binary, decimal and hexadecimal")
   explained:argument("hex", "bytes in hexadecimal, with or without blanks"):args("+")
   local compared = p:command("diff", "Show the shortest texts in which two encodings differ.")
   compared:argument("one", "catalogue name or file")
@@ -419,6 +449,21 @@ local function parser()
   return p
 end
 
+---What follows an option that names something.
+local FOLLOWED_BY <const> = {
+  { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
+  { "kernels", "--kernels is followed by names of kernels" }, { "depfile", "--depfile is followed by a file" },
+  { "against", "--against is followed by a file" },
+}
+
+local function refuse_empty(args)
+  for _, option in ipairs(FOLLOWED_BY) do
+    if args[option[1]] == "" then
+      usage_error("%s, not by nothing", option[2])
+    end
+  end
+end
+
 ---@param root string the project's folder
 ---@param arguments string[]
 ---@return integer exit status
@@ -429,6 +474,7 @@ function M.run(root, arguments)
   end
   local ok, result = pcall(function()
     local args = p:parse(arguments)
+    refuse_empty(args)
     return COMMANDS[args.command](root, args)
   end)
   progress.finish()
@@ -437,7 +483,8 @@ function M.run(root, arguments)
   elseif type(result) ~= "table" then
     error(result, 0)
   end
-  io.stderr:write(result.spec_error and spec.message(result) or "u8gen: error: " .. result.message, "\n")
+  local message <const> = result.spec_error and spec.message(result) or "u8gen: error: " .. result.message
+  io.stderr:write((message:gsub("[^\n]+", outside.shown)), "\n")
   return 2
 end
 

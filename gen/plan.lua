@@ -537,6 +537,11 @@ end
 
 ---What a language lacks that all vectors need. @return string? reason
 local function lacking(spec, automaton, analysis, model)
+  for state = 1, automaton.count do
+    if automaton.boundary[state] and not automaton.accepts[state] then
+      return "no text may end after some characters, and pads behind a text would hide its end"
+    end
+  end
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"
   elseif not analysis.window then
@@ -545,13 +550,9 @@ local function lacking(spec, automaton, analysis, model)
   elseif not analysis.pad then
     return "no byte can pad a text of this language"
   end
-  for state = 1, automaton.count do
-    if automaton.boundary[state] and not automaton.accepts[state] then
-      return "no text may end after some characters, and pads behind a text would hide its end"
-    end
-  end
-  for byte in next, classes.leads_of(spec, 0) do
-    if model.continuations[byte] then
+  local leads <const> = classes.leads_of(spec, 0)
+  for byte = 0, 255 do
+    if leads[byte] and model.continuations[byte] then
       return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
     end
   end

@@ -25,6 +25,9 @@
 
 local ranges_ = require "gen.ranges"
 local rows_ = require "gen.rows"
+local outside_ = require "gen.outside"
+local names_ = require "gen.names"
+local refused = require "gen.refused"
 local unicode <const> = require "gen.unicode"
 
 local code_points_text <const> = rows_.code_points_text
@@ -34,6 +37,9 @@ local M = {}
 local LIMITS <const> = {
   bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256, name = 64,
 }
+
+---What a spec's file holds at most.
+M.MOST_BYTES = LIMITS.bytes
 
 ---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
 ---@param line integer?  1-based line of the spec, nil where no single line is to blame
@@ -201,9 +207,30 @@ local function once(key, check)
   end
 end
 
-WORDS.encoding = once("encoding")
-WORDS.source = once("source")
-WORDS.users = once("users")
+---Strings that become comments are one line each.
+local function comment_of(word)
+  return function(line, text)
+    local reason = outside_.unfit(text)
+    if reason then
+      fail(line, "%s is one line of text and cannot hold %s", word, reason)
+    end
+    return text
+  end
+end
+
+WORDS.source = once("source", comment_of "source")
+WORDS.users = once("users", comment_of "users")
+
+WORDS.encoding = once("encoding", function(line, text)
+  comment_of "encoding" (line, text)
+  local name, reason = names_.of(text)
+  if refused.reason(text) then
+    fail(line, "no spec describes %s", refused.reason(text))
+  elseif not name then
+    fail(line, "an encoding cannot be called %q: %s", text, reason)
+  end
+  return text
+end)
 
 ---A set of code points: a range, what `unicode` gives, or a table of these, some of which its `except` takes out.
 ---@return table points { line, written = the ranges that stand there, given = those of `unicode`, which are clipped to each form }
@@ -925,15 +952,23 @@ local function check_nevers(spec)
   end
 end
 
+---The text as it shall be run and quoted, its lines ended by LF alone.
+local function checked_text(text)
+  if #text > LIMITS.bytes then
+    fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
+  end
+  local lines, line, reason = outside_.lines(text)
+  return lines or fail(line, "%s", reason)
+end
+
 ---@param text string the spec's text
 ---@param path string how messages name it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path, text = text }
+  local spec = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path }
   local ok, err = pcall(function()
-    if #text > LIMITS.bytes then
-      fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
-    end
+    text = checked_text(text)
+    spec.text = text
     local words = {}
     local function here()
       local level = 2
@@ -967,7 +1002,7 @@ function M.read(text, path)
     error(err, 0)
   end
   spec.title = spec.encoding
-  spec.name = spec.encoding:lower():gsub("[^%w]", "")
+  spec.name = names_.of(spec.encoding)
   if next(spec.tokens) then
     local version <const>, image <const> = unicode.table()
     spec.unicode = { version = version, table = M.hash(image) }
@@ -1014,7 +1049,7 @@ end
 
 ---The line that a person gets for a wrong spec.
 function M.message(err)
-  return ("%s:%d: error: %s"):format(err.path, err.line or 1, err.message)
+  return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end
 
 return M

@@ -107,11 +107,8 @@ local function show_analysis(say, model)
     return
   end
   local per_length, counts, ends = {}, {}, {}
-  for _, factor in ipairs(analyses.factors(model.automaton, analysis.window)) do
-    per_length[#factor] = (per_length[#factor] or 0) + 1
-  end
-  for length = 1, analysis.window do
-    per_length[length] = ("%d of length %d"):format(per_length[length] or 0, length)
+  for length, count in ipairs(analyses.count_factors(model.automaton, analysis.window)) do
+    per_length[length] = ("%d of length %d"):format(count, length)
   end
   for length, count in ipairs(analysis.counts) do
     counts[length] = ("%d"):format(count)

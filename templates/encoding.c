@@ -1,4 +1,3 @@
-$(banner)
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels
@@ -42,6 +41,17 @@ enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
 enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ end
 
+@ if looked_up then
+// Whether a text may end in each state, and whether a character may begin there.
+@ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
+static const bool $(p)$(set.name)[$(automaton.count)] = {
+@ for _, line in ipairs(state_flags(set.of)) do
+    $(line)
+@ end
+};
+@ end
+
+@ end
 // The class of each byte$(dfa.payload and "; (0xFF >> class) & byte is what a lead byte carries of its code point" or "").
 //
 @ for number = 0, dfa.classes - 1 do
@@ -398,6 +408,29 @@ $(ruler("The choice of a kernel"))
     $(U)_$(family.name)_KERNELS(X) \
 @ end
 
+// Whether the kernel that is asked for is one of these.
+#ifdef $(U)_KERNEL
+@ for _, kernel in ipairs(scalar_kernels) do
+#define $(U)_KERNEL_$(kernel) 1
+@ end
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_IS_COMPILED(name) $(U)_PASTE($(U)_KERNEL_, name)
+#if !$(U)_IS_COMPILED($(U)_KERNEL)
+@ for i, list in ipairs(kernel_lists) do
+@ if list.test then
+#$(i == 1 and "if" or "elif") $(list.test)
+@ elseif i > 1 then
+#else
+@ end
+#error "$(U)_KERNEL is, for this target, one of $(list.names)"
+@ end
+@ if #kernel_lists > 1 then
+#endif
+@ end
+#undef $(U)_KERNEL
+#endif
+#endif
+
 static const $(p)kernel $(p)kernels[] = {
 #define $(U)_ENTRY(name, supported) \
     { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
@@ -421,7 +454,6 @@ enum {
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
-#define $(U)_PASTE(a, b) a##b
 #define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
 
 static const $(p)kernel *$(p)active(void)

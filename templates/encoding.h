@@ -1,4 +1,3 @@
-$(banner)
 $(quoted_spec)
 
 #ifndef $(U)_H

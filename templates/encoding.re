@@ -1,4 +1,3 @@
-$(banner)
 //
 // One alternative a row of well-formed characters. $(name).c holds what this command makes of it:
 //

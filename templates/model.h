@@ -1,4 +1,3 @@
-$(banner)
 
 #ifndef $(U)_MODEL_H
 #define $(U)_MODEL_H

@@ -48,6 +48,11 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef $(U)_$(family.name)
 #define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
+@ for _, isa in ipairs(family.kernels) do
+@ if not isa.optional then
+#define $(U)_KERNEL_$(isa.name) 1
+@ end
+@ end
 
 $(include(family.template, family))
 @ for _, isa in ipairs(family.kernels) do
@@ -56,6 +61,7 @@ $(include(family.template, family))
 // Older compilers do not know these instructions.
 #if !defined($(U)_NO_$(isa.name:upper())) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported)
+#define $(U)_KERNEL_$(isa.name) 1
 @ end
 
 $(include("isa_" .. isa.name .. ".c", isa))

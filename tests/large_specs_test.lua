@@ -8,7 +8,10 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local analysis <const> = require "gen.analysis"
 local automata <const> = require "gen.automaton"
+local dfa <const> = require "gen.dfa"
 local faults <const> = require "gen.faults"
+local grammar <const> = require "gen.grammar"
+local main <const> = require "gen.main"
 local progress <const> = require "gen.progress"
 local random_specs <const> = require "tests.random_specs"
 local rows <const> = require "gen.rows"
@@ -211,6 +214,94 @@ function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   end
 end
 
+---A spec of three-byte characters with holes: by block of 64 code points those that `holes` gives.
+local function with_holes(blocks, holes)
+  local ranges = {}
+  for block = 0, blocks - 1 do
+    for _, hole in ipairs(holes(block)) do
+      ranges[#ranges + 1] = { lo = block << 6 | hole, hi = block << 6 | hole }
+    end
+  end
+  return {
+    nevers = {},
+    forms = { {
+      bytes = { { lo = 0xE0, hi = 0xEF, bits = 4 }, { lo = 0x80, hi = 0xBF, bits = 6 }, { lo = 0x80, hi = 0xBF, bits = 6 } },
+      bits = 16, base = 0, ranges = { { lo = 0, hi = 0xFFFF } }, also = {}, except = { { name = "hole", ranges = ranges } },
+    } },
+  }
+end
+
+-- Each block has two holes of its own, so each second byte leads to a state of its own: 1,024 and, behind the lead bytes, 16.
+function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bits()
+  local one <const> = with_holes(1024, function(block) return { block & 31, 32 + (block >> 5) } end)
+  local automaton <const> = automata.build(rows.derive(one))
+  lu.assertEquals(automaton.count, 2 + 16 + 1024)
+  for code_point = 0, 0xFFFF, 7 do
+    local bytes <const> = { 0xE0 | code_point >> 12, 0x80 | code_point >> 6 & 63, 0x80 | code_point & 63 }
+    local block <const>, last <const> = code_point >> 6, code_point & 63
+    lu.assertEquals(automata.run(automaton, bytes), (last == block & 31 or last == 32 + (block >> 5)) and 2 or 1)
+  end
+  lu.assertEquals(dfa.entry_type(dfa.table_layout(automaton, one)), "uint32_t")
+  local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
+  lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
+end
+
+-- The third byte repeats the first, and the fourth the second: each pair of the first two leads to a state of its own.
+function TestLargeAutomata.test_too_many_states_are_refused_by_number()
+  local all = {}
+  for lead = 0, 127 do
+    for second = 128, 255 do
+      local one <const>, other <const> = { lo = lead, hi = lead }, { lo = second, hi = second }
+      all[#all + 1] = { to = 1, barred = {}, bytes = { one, other, one, other } }
+    end
+  end
+  local automaton <const>, reason <const> = automata.build(all)
+  lu.assertNil(automaton)
+  lu.assertEquals(reason, ("its automaton has %d states; allowed are 16384"):format(2 + 128 + 128 * 128 + 128))
+end
+
+-- Too many alternatives are given to no re2c.
+function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
+  local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
+  lu.assertNil(grammar.no_re2c { end_byte = 0xFF, contexts = 20002, rows = { row } })
+  lu.assertStrContains(grammar.no_re2c { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, and at most 20000")
+end
+
+-- ---- Sets of code points ----
+
+TestLargeSets = {}
+
+-- Code point by code point.
+function TestLargeSets.test_differences_and_intersections_are_right()
+  for seed = 1, 2000 do
+    local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
+    for n = 1, 2 do
+      lists[n], holds[n] = {}, {}
+      local at = 0
+      for i = 1, roll(6) - 1 do
+        local lo <const> = at + roll(5)
+        lists[n][i] = { lo = lo, hi = lo + roll(6) - 1 }
+        at = lists[n][i].hi
+        for code_point = lo, at do
+          holds[n][code_point] = true
+        end
+      end
+    end
+    local less <const>, both <const> = rows.subtract(lists[1], lists[2]), rows.intersect(lists[1], lists[2])
+    for code_point = 0, 80 do
+      local in_less, in_both = 0, 0
+      for _, range in ipairs(less) do
+        in_less = in_less + (range.lo <= code_point and code_point <= range.hi and 1 or 0)
+      end
+      for _, range in ipairs(both) do
+        in_both = in_both + (range.lo <= code_point and code_point <= range.hi and 1 or 0)
+      end
+      lu.assertEquals(in_less, holds[1][code_point] and not holds[2][code_point] and 1 or 0, "seed " .. seed)
+      lu.assertEquals(in_both, holds[1][code_point] and holds[2][code_point] and 1 or 0, "seed " .. seed)
+    end
+  end
+end
+
 -- ---- The analysis ----
 
 TestLargeAnalysis = {}
@@ -297,6 +388,100 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
     end
   end
   lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
+end
+
+function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
+  local longest = 0
+  for seed = 1, DRAWN do
+    local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
+    local all <const>, contexts <const>, ends <const> = rows.derive(one)
+    local automaton <const> = automata.build(all, contexts, {}, ends)
+    -- Listing them takes the number of classes to the power of the window.
+    local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
+    for length = 1, window do
+      counts[length] = 0
+    end
+    local few <const> = #automaton.classes <= 10
+    for _, factor in ipairs(few and analysis.factors(automaton, window) or {}) do
+      counts[#factor] = counts[#factor] + 1
+    end
+    lu.assertEquals(few and analysis.count_factors(automaton, window) or counts, counts, "seed " .. seed)
+    longest = math.max(longest, counts[4] and counts[4] > 0 and 4 or 0)
+  end
+  lu.assertEquals(longest, 4)
+end
+
+-- ---- Grammars ----
+
+TestLargeGrammars = {}
+
+---Of all pairs of rows, in the order of parts, the first of which the shorter one begins like the other.
+local function first_alike(parts)
+  local all = {}
+  for _, part in ipairs(parts) do
+    table.move(part.rows, 1, #part.rows, #all + 1, all)
+  end
+  for _, short in ipairs(all) do
+    for _, long in ipairs(all) do
+      local alike = #short < #long
+      for i = 1, alike and #short or 0 do
+        alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
+      end
+      if alike then
+        return short, long
+      end
+    end
+  end
+end
+
+local function backwards(bytes)
+  local out = {}
+  for i, range in ipairs(bytes) do
+    out[#bytes + 1 - i] = range
+  end
+  return rows.text(out)
+end
+
+function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
+  local ambiguous, clear = 0, 0
+  for seed = 1, DRAWN do
+    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    for _, direction in ipairs(grammar.directions(model)) do
+      local short <const>, long <const> = first_alike(direction.parts)
+      if short then
+        lu.assertStrContains(direction.ambiguity, ("%s may be a character or the end of %s"):format(backwards(short), backwards(long)))
+        ambiguous = ambiguous + 1
+      else
+        lu.assertNil(direction.ambiguity, "seed " .. seed)
+        clear = clear + 1
+      end
+    end
+  end
+  lu.assertTrue(ambiguous > 5 and clear > 5)
+end
+
+-- What bars what is the same from both ends, and the same as between the rows.
+function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
+  local barred = 0
+  for seed = 1, DRAWN do
+    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    local one <const>, other <const> = table.unpack(grammar.directions(model))
+    local seen = {}
+    for i, part in ipairs(one.parts) do
+      for _, after in ipairs(part.never) do
+        seen[i << 16 | after] = true
+        barred = barred + 1
+      end
+    end
+    for i, part in ipairs(other.parts) do
+      for _, before in ipairs(part.never) do
+        lu.assertTrue(seen[before << 16 | i], "seed " .. seed)
+        seen[before << 16 | i] = nil
+      end
+    end
+    lu.assertNil(next(seen), "seed " .. seed)
+  end
+  lu.assertTrue(barred > 5)
 end
 
 -- ---- Progress ----

@@ -413,24 +413,68 @@ int main(void)
 }
 ]]
 
----A profile with rules that look back over the end of a vector, and a name so long that lines are broken.
-function TestOutput.test_a_profile_is_proved_and_right_at_every_place()
+---What a command says, in a folder F of its own that is gone behind it.
+local function said_in_folder(command, judge)
   local folder <const> = io.popen("mktemp -d"):read("l")
   local source <const> = io.open(folder .. "/judge.c", "w")
-  source:write(JUDGE)
+  source:write(judge or "")
   source:close()
-  local command <const> = ([[{ ./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
-    ${CC:-cc} -std=c11 -O2 -Wall -Wextra -Werror -I F/out -o F/judge F/judge.c F/out/utf8nobidicontrols.c && F/judge &&
-    make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=F/out VERIFY_NAME=utf8nobidicontrols \
-      VERIFY_DIR=F/build F/build/utf8nobidicontrols-native &&
-    F/build/utf8nobidicontrols-native --checks proof; } 2>&1]]):gsub("%f[%w]F/", folder .. "/")
-  local pipe <const> = io.popen(command)
+  local text <const> = ("{ %s; } 2>&1"):format(command):gsub("%f[%w]F/", folder .. "/")
+  local pipe <const> = io.popen(text)
   local said <const> = pipe:read("a")
   local ok <const> = pipe:close()
   os.execute("rm -rf " .. folder)
+  return ok, said
+end
+
+---A profile with rules that look back over the end of a vector, and a name so long that lines are broken.
+function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
+  local ok <const>, said <const> = said_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
+    ${CC:-cc} -std=c11 -O2 -Wall -Wextra -Werror -I F/out -o F/judge F/judge.c F/out/utf8nobidicontrols.c && F/judge]], JUDGE)
   lu.assertTrue(ok, said)
-  lu.assertStrContains(said, "passed")
-  lu.assertNotStrContains(said, "WRONG")
+end
+
+---The quick part of `u8gen verify`; `make profiles` does all of it. Faults by exceptions and by `allow`: one profile of each.
+function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
+  for _, name in ipairs(PROFILES) do
+    local with_faults <const>, prefix <const> = name ~= "assigned", "utf8" .. name:gsub("%-", "")
+    local commands <const> = {
+      ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
+      ("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build "
+        .. "F/build/%s-native"):format(prefix, prefix),
+      ("F/build/%s-native --checks automaton,proof%s"):format(prefix, with_faults and ",faults" or ""),
+    }
+    local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))
+    lu.assertTrue(ok, said)
+    lu.assertStrContains(said, "dfa     passed")
+    lu.assertEquals(said:find("check   passed", 1, true) ~= nil, with_faults, said)
+    lu.assertNotStrContains(said, "WRONG")
+  end
+end
+
+---docs/specs.md names all that there is, and shows lines that are right.
+function TestOutput.test_the_document_tells_the_names_and_right_lines()
+  local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
+  local told, lines = {}, 0
+  for cell in section:gmatch("\n|[^\n|]+|([^\n]+)|") do
+    for name in cell:gmatch("`([%w_=]+)`") do
+      told[#told + 1] = name:find("^=") and "Hangul_Syllable_Type" .. name or name
+    end
+  end
+  table.sort(told)
+  local known = {}
+  for _, group in ipairs(unicode.names()) do
+    table.move(group, 1, #group, #known + 1, known)
+  end
+  table.sort(known)
+  lu.assertEquals(told, known)
+  lu.assertStrContains(section, ("of Unicode %s."):format((unicode.table())))
+  for line in section:gmatch("\n    (%l[^\n]+)") do
+    spec.read(HEAD .. FORMS:gsub('"U%+0800..U%+FFFF"', '%0, except = { half = "U+D800..U+DFFF" }')
+      .. line:gsub("[})]   +.*$", function(rest) return rest:sub(1, 1) end), "specs.md")
+    lines = lines + 1
+  end
+  lu.assertEquals(lines, 10)
 end
 
 -- ---- The profiles ----

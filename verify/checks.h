@@ -17,6 +17,7 @@ void automaton_check(void);
 
 // proof.c: no window is flagged exactly if the text is well-formed, for texts of every length.
 void proof_check(void);
+double proof_seconds(void);
 
 // exhaustive.c: every text of one to three bytes by call, of one to four in the lanes of vectors.
 struct exhaustive {
@@ -26,6 +27,9 @@ struct exhaustive {
 };
 void exhaustive_check(struct exhaustive how);
 
+// Seconds of one processor that it will take, from a short trial; so for the others below.
+double exhaustive_seconds(struct exhaustive how);
+
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
@@ -34,9 +38,14 @@ void sweep_check(bool full);
 
 // Prints what it leaves out of the product of factors, offsets and tails.
 void sweep_plan(bool full);
+double sweep_seconds(bool full);
 
 // mutation.c: proof and automaton notice each change of a table that matters, and no other.
 void mutation_check(void);
+double mutation_seconds(void);
+
+// Prints which changes are left out.
+void mutation_plan(void);
 
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);

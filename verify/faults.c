@@ -133,11 +133,11 @@ static bool take(void *context, const uint8_t *text, size_t size, uint16_t node,
     return agree(text, size);
 }
 
-// What goes on from one node.
-static bool try_node(void *context, size_t node)
+// A part of the longer texts.
+static bool try_strings(void *context, size_t part)
 {
     (void)context;
-    return strings_each(node, take, NULL);
+    return strings_each(part, take, NULL);
 }
 
 void faults_check(void)
@@ -148,7 +148,8 @@ void faults_check(void)
             "X_check reports the offset, length and fault that the reference finds, and a "
             "state whose expected bytes are those that keep the text alive: every text of 1 "
             "to 3 bytes, and texts that reach each node of the reference in up to four ways and "
-            "take each byte there, and each class with each class after it",
+            "take each byte there, and each class with each class after it, and the ends of what "
+            "each form writes and leaves out, with what lies beside them",
         .assumes =
             "nothing but compiler and processor; of classes, that X_check takes the bytes of "
             "one alike after the same node",
@@ -160,6 +161,6 @@ void faults_check(void)
     }
     const bool passed = faults_prepare() && agree(NULL, 0) &&
                         work("check, 1 to 3 bytes", 256, try_short, NULL) &&
-                        work("check, longer texts", language.count, try_node, NULL);
+                        work("check, longer texts", strings_parts(), try_strings, NULL);
     report_end("check", "exhaustive", passed, "2^24", "all to 3 bytes; %s", strings_claim());
 }

@@ -12,6 +12,7 @@
 #include "checks.h"
 #include "intern.h"
 #include "report.h"
+#include "work.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,6 +52,7 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
 {
     uint8_t *entries = (uint8_t *)table->entries;
     for (size_t i = 0; i < table->count; i++) {
+        work_show(t->kernel, i, table->count);
         for (unsigned bit = 0; bit < 8; bit++) {
             const bool matters = table->matters[i] >> bit & 1;
             entries[i] ^= (uint8_t)(1u << bit);
@@ -73,6 +75,7 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
 {
     uint8_t *entries = (uint8_t *)table->entries;
     for (size_t i = 0; i < table->count; i++) {
+        work_show(t->kernel, i, table->count);
         for (int step = -1; step <= 1; step += 2) {
             entries[i] = (uint8_t)(entries[i] + step);
             if (!count(t, prove(simd))) {
@@ -199,6 +202,7 @@ static struct says says_of(const struct entries *e, size_t entry)
 static void change_entries(struct tally *t, const struct entries *e, size_t most, bool afresh)
 {
     for (size_t i = 0; i < e->table->count && !t->wrong; i++) {
+        work_show(t->kernel, i, e->table->count);
         const uint64_t before = table_entry(e->table, i);
         const struct says s = says_of(e, i);
         const uint64_t *found = bsearch(&before, e->values, e->count, sizeof *e->values, by_value);
@@ -240,6 +244,7 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
     bool reached[64] = {false};
     reached_offsets(entries, reached);
     for (size_t i = 0; i < table->count; i++) {
+        work_show(states->kernel, i, table->count);
         const uint64_t before = entries[i];
         for (size_t at = 0; at < 64 * 64; at++) {
             const size_t from = at / 64, to = at % 64;
@@ -263,6 +268,46 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
     }
 }
 
+// How many other values an entry of dfa_next gets, of those that there are.
+static size_t values_of(const struct entries *next)
+{
+    const size_t others = next->count - 1, changes = next->table->count * others;
+    return changes <= MOST_CHANGES || others <= SOME_VALUES ? others : SOME_VALUES;
+}
+
+void mutation_plan(void)
+{
+    struct entries next = entries_of("dfa_next");
+    if (values_of(&next) < next.count - 1) {
+        printf("  changes of an entry of dfa's table but to %zu of %zu other values: there are "
+               "%zu entries\n",
+               values_of(&next), next.count - 1, next.table->count);
+    }
+    free(next.values);
+}
+
+double mutation_seconds(void)
+{
+    // Measured: 3 us a change of dfa's tables, and half a proof a change of others.
+    struct entries next = entries_of("dfa_next");
+    double seconds = 3e-6 * (double)(next.table->count * values_of(&next));
+    free(next.values);
+    for (size_t i = 0; i < subject.simds; i++) {
+        size_t contexts, delay, changes = 0;
+        const double before = work_cpu();
+        proof_windows(subject.simd[i], &contexts, &delay);
+        for (size_t k = 0; k < subject.table_count; k++) {
+            const struct table *table = &subject.tables[k];
+            const bool own = table->by_classes == subject.simd[i]->by_classes;
+            changes += own && table->matters != NULL ? 8 * table->count
+                       : own && table->thresholds    ? 2 * table->count
+                                                     : 0;
+        }
+        seconds += (work_cpu() - before) / 4 * (double)changes;
+    }
+    return seconds;
+}
+
 static void mutate_dfa(void)
 {
     struct tally t = {.kernel = "dfa"};
@@ -272,7 +317,7 @@ static void mutate_dfa(void)
     }
     struct entries next = entries_of("dfa_next"), classes = entries_of("dfa_class");
     const size_t others = next.count - 1, changes = next.table->count * others;
-    const size_t most = changes <= MOST_CHANGES || others <= SOME_VALUES ? others : SOME_VALUES;
+    const size_t most = values_of(&next);
     const bool afresh = changes <= MOST_AFRESH;
     if (most < others) {
         snprintf(values, sizeof values, "%zu of %zu other values (of a class: each)", most, others);

@@ -901,6 +901,15 @@ static size_t middle(const struct form *form, int half, uint8_t *octets)
     return best == NULL ? 0 : encode(form, best->range.first + longest / 2, octets);
 }
 
+size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets)
+{
+    if (form >= form_count || index >= forms[form].run_count) {
+        return 0;
+    }
+    const struct run *r = &forms[form].runs[index];
+    return encode(&forms[form], last ? r->range.last : r->range.first, octets);
+}
+
 size_t reference_typical(size_t form, uint8_t *octets)
 {
     size_t high = 0, low = 0;
@@ -1044,13 +1053,9 @@ struct unfinished {
 static struct unfinished unfinished_at(reference_context context, const uint8_t *octets,
                                        size_t size)
 {
-    const size_t half = high_half(context, octets, size);
     reference_context after;
-    if (half > 0) {
-        return (struct unfinished){half, "unpaired"};
-    }
     const size_t one = whole(context, octets, size, &after);
-    return one == 0 ? (struct unfinished){.size = 0}
+    return one == 0 ? (struct unfinished){high_half(context, octets, size), "unpaired"}
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 

@@ -65,6 +65,10 @@ bool reference_fits(size_t form, size_t place, uint8_t octet);
 // Octets of a form; 0 past the last.
 size_t reference_form_size(size_t form);
 
+// Writes the first or the last of those that are alike in a form, of one fate: what it writes and what it
+// leaves out, in order. Returns how many octets, or 0 past the last of them.
+size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
+
 // Writes a character from the middle of what is written in `form`, or a pair if that is the number of
 // forms: any number of them in a row are well-formed, and where the encoding has such a character it
 // leaves nothing behind and follows all others. Returns its size, or 0 if there is none.

@@ -5,12 +5,12 @@
 #include "report.h"
 
 #include "subject.h"
+#include "work.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { WORD = 48, CELLS = 8192 };  // a cell has room for 47 bytes and the file for that many cells
 
@@ -24,13 +24,6 @@ static struct result done[CELLS];
 static size_t done_count;
 static bool failed;
 static double begun_at;
-
-static double cpu_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static bool same_cell(const struct result *a, const struct result *b)
 {
@@ -108,7 +101,7 @@ bool report_begin(const char *kernel, const char *column)
         }
     }
     record(kernel, column, "begun", "unfinished");
-    begun_at = cpu_time();
+    begun_at = work_cpu();
     return true;
 }
 
@@ -117,7 +110,7 @@ void report_end(const char *kernel, const char *column, bool passed, const char 
 {
     va_list arguments;
     failed = failed || !passed;
-    printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", cpu_time() - begun_at);
+    printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", work_cpu() - begun_at);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);

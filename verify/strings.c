@@ -34,6 +34,7 @@ static struct step shortest[LANGUAGE_NODES];  // the last one of the shortest wa
 static struct step layer[LAYERS + 1][LANGUAGE_NODES];
 static uint8_t last_of[256];  // of a class: its last byte, as `typical` is its first
 static size_t stride;         // a class is followed by every stride-th
+static size_t row_count;      // of all forms
 static size_t far_away;       // nodes that no way that is taken leads to
 
 // ---- Ways ----
@@ -155,8 +156,22 @@ static void find_behind(void)
     }
 }
 
+// How many rows a form has that are written or left out for one reason.
+static size_t rows_of(size_t form)
+{
+    uint8_t octets[REFERENCE_FORM];
+    size_t count = 0;
+    while (reference_alike(form, count, false, octets) > 0) {
+        count++;
+    }
+    return count;
+}
+
 void strings_prepare(void)
 {
+    for (size_t form = 0; reference_form_size(form) > 0; form++) {
+        row_count += rows_of(form);
+    }
     const size_t pairs = language.count * language.columns * language.columns;
     stride = (pairs + MOST_PAIRS - 1) / MOST_PAIRS;
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -189,8 +204,9 @@ const char *strings_claim(void)
         snprintf(left_out, sizeof left_out, " (but for %zu nodes more than %d bytes away)",
                  far_away, STRINGS_WAY);
     }
-    snprintf(claim, sizeof claim, "each of %zu nodes%s x each byte, and x each of %zu classes x %s",
-             language.count, left_out, language.columns, each);
+    snprintf(claim, sizeof claim,
+             "each of %zu nodes%s x each byte, and x each of %zu classes x %s; ends of %zu ranges",
+             language.count, left_out, language.columns, each, row_count);
     return claim;
 }
 
@@ -252,9 +268,44 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-bool strings_each(size_t node, strings_take *take, void *context)
+// The end of a row at each of its places, and the bytes beside it there: the whole form, and as far as that.
+static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
+{
+    for (size_t place = 0; place < size; place++) {
+        for (int beside = -1; beside <= 1; beside++) {
+            memcpy(s->text, octets, size);
+            s->text[place] = (uint8_t)(octets[place] + beside);
+            if (!give(s, size) || !give(s, place + 1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool give_row(struct strings *s, size_t row)
+{
+    uint8_t octets[REFERENCE_FORM];
+    size_t form = 0;
+    for (; row >= rows_of(form); form++) {
+        row -= rows_of(form);
+    }
+    return give_end(s, octets, reference_alike(form, row, false, octets)) &&
+           give_end(s, octets, reference_alike(form, row, true, octets));
+}
+
+size_t strings_parts(void)
+{
+    return language.count + row_count;
+}
+
+bool strings_each(size_t part, strings_take *take, void *context)
 {
     struct strings s = {.take = take, .context = context};
+    const size_t node = part;
+    if (part >= language.count) {
+        return give_row(&s, part - language.count);
+    }
     for (size_t kind = 0; kind < WAYS; kind++) {
         const struct way *way = &ways[kind][node];
         if (!way->leads) {

@@ -6,7 +6,8 @@
 // take each byte, and each class followed by each class; those that are alive then are given as they
 // are and filled up to where a text may end. The one idea: what a machine does next depends on
 // where it is, so to cover the places and the steps from each of them is enough, where products of
-// classes, 60^7 of them, are no better and never end.
+// classes, 60^7 of them, are no better and never end. Which fault is named depends on more than where
+// a text is: so the ends of all that a form writes and leaves out, and what lies beside them, come in addition.
 //
 //     node "E4 B8"    E4 B8 | 00, E4 B8 | 01, ... E4 B8 | FF      by the shortest way
 //                     C2 80 E4 B8 | 80 | 41                       behind a character
@@ -45,7 +46,9 @@ const char *strings_claim(void);
 typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint16_t node,
                           size_t prefix);
 
-// All texts that go on from a node, less than language.count. False if `take` stopped it.
-bool strings_each(size_t node, strings_take *take, void *context);
+// All texts of a part, less than strings_parts(): what goes on from a node, or what a form has in a row that is
+// written or left out for one reason. False if `take` stopped it.
+size_t strings_parts(void);
+bool strings_each(size_t part, strings_take *take, void *context);
 
 #endif

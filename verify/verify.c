@@ -15,6 +15,7 @@
 //     verify --table FILE...                   the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "judge.h"
 #include "language.h"
@@ -25,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
@@ -118,6 +120,92 @@ static bool wanted(const struct options *o, const char *check)
     return subject.open && o->table == NULL ? mutation : !mutation;
 }
 
+// ---- The checks in their order ----
+
+static struct exhaustive how(const struct options *o)
+{
+    // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
+    const bool brief = !o->full && strcmp(o->report.where, "native") != 0;
+    return (struct exhaustive){o->full || o->complete, o->full, brief};
+}
+
+static void do_automaton(const struct options *o)
+{
+    (void)o;
+    automaton_check();
+}
+
+static void do_proof(const struct options *o)
+{
+    (void)o;
+    proof_check();
+}
+
+static void do_mutation(const struct options *o)
+{
+    (void)o;
+    mutation_check();
+}
+
+static void do_faults(const struct options *o)
+{
+    (void)o;
+    faults_check();
+}
+
+static void do_sweep(const struct options *o)
+{
+    sweep_check(o->full);
+}
+
+static void do_exhaustive(const struct options *o)
+{
+    exhaustive_check(how(o));
+}
+
+static void do_defects(const struct options *o)
+{
+    (void)o;
+    defects_check();
+}
+
+static const struct check {
+    const char *name;
+    void (*run)(const struct options *o);
+} checks[] = {
+    {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
+    {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
+    {"defects", do_defects},
+};
+enum { CHECKS = sizeof checks / sizeof *checks };
+
+// Roughly, in seconds of one processor; only a terminal wants to know.
+static double seconds_of(const struct options *o, const char *check)
+{
+    return strcmp(check, "proof") == 0        ? proof_seconds()
+           : strcmp(check, "mutation") == 0   ? mutation_seconds()
+           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full)
+           : strcmp(check, "exhaustive") == 0 ? exhaustive_seconds(how(o))
+                                              : 1.5;
+}
+
+static void run_checks(const struct options *o)
+{
+    if (isatty(STDERR_FILENO)) {
+        for (size_t i = 0; i < CHECKS; i++) {
+            work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
+        }
+        // The tables are changed by the other program, after this one.
+        work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
+    }
+    for (size_t i = 0; i < CHECKS; i++) {
+        if (wanted(o, checks[i].name)) {
+            work_begin(i);
+            checks[i].run(o);
+        }
+    }
+}
+
 // What the checks leave out because it would take too long; subject_open has said what the processor lacks.
 static void print_plan(const struct options *o)
 {
@@ -129,6 +217,7 @@ static void print_plan(const struct options *o)
     printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
            strings_claim());
     sweep_plan(o->full);
+    mutation_plan();
     printf("  texts of several GiB: one, of 00, where that is a character\n");
 }
 
@@ -160,28 +249,6 @@ int main(int argc, char **argv)
     if (o.table != NULL) {
         flip(&o);
     }
-    if (wanted(&o, "automaton")) {
-        automaton_check();
-    }
-    if (wanted(&o, "proof")) {
-        proof_check();
-    }
-    if (wanted(&o, "mutation")) {
-        mutation_check();
-    }
-    if (wanted(&o, "faults")) {
-        faults_check();
-    }
-    if (wanted(&o, "sweep")) {
-        sweep_check(o.full);
-    }
-    if (wanted(&o, "exhaustive")) {
-        // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
-        const bool brief = !o.full && strcmp(o.report.where, "native") != 0;
-        exhaustive_check((struct exhaustive){o.full || o.complete, o.full, brief});
-    }
-    if (wanted(&o, "defects")) {
-        defects_check();
-    }
+    run_checks(&o);
     return report_failed() ? 1 : 0;
 }

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 64 };
+enum { THREADS = 64, STEPS = 16 };
 
 struct job {
     work_part *part;
@@ -48,16 +48,98 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+// ---- The whole run ----
+
+static struct {
+    double expected[STEPS];
+    size_t count, now;
+    double begun, step_begun;     // the run, and the step
+    double expected_of_finished;  // steps
+} run;
+
+static size_t processors(void)
+{
+    return thread_count > 0 ? thread_count : (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+void work_expect(size_t step, double seconds)
+{
+    if (step < STEPS) {
+        run.expected[step] = seconds / (double)processors();
+        run.count = step + 1 > run.count ? step + 1 : run.count;
+    }
+}
+
+void work_begin(size_t step)
+{
+    const double time = now();
+    if (run.begun == 0) {
+        run.begun = time;
+    } else {
+        run.expected_of_finished += run.expected[run.now];
+    }
+    run.now = step;
+    run.step_begun = time;
+}
+
+double work_cpu(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+// Seconds that the whole run may still take, where what is at work takes `left`.
+static double left_of_run(double left)
+{
+    const double time = now(), finished = run.expected_of_finished;
+    double rate = 1, later = 0;
+    if (finished > 1) {
+        rate = (run.step_begun - run.begun) / finished;
+    }
+    for (size_t step = run.now + 1; step < run.count; step++) {
+        later += rate * run.expected[step];
+    }
+    const double own = rate * run.expected[run.now] - (time - run.step_begun);
+    return later + (own > left ? own : left);
+}
+
+static void print_progress(const char *label, double share, double spent)
+{
+    const double left = spent / share - spent;
+    fprintf(stderr, "\r  %s: %3.0f %%, %.0f s left", label, 100 * share, left);
+    if (run.count > 0) {
+        fprintf(stderr, "; all checks: about %.0f s left", left_of_run(left));
+    }
+    fprintf(stderr, " \033[K");
+}
+
+void work_show(const char *label, size_t done, size_t count)
+{
+    static double begun, shown;
+    const double time = now();
+    if (done == 0) {
+        begun = shown = time;
+    }
+    if (isatty(STDERR_FILENO) && time - shown > 0.5) {
+        if (done == count) {
+            fprintf(stderr, "\r\033[K");
+        } else {
+            shown = time;
+            print_progress(label, (double)done / (double)count, time - begun);
+        }
+    }
+}
+
 // Shows progress on a terminal until all parts are done.
 static void show_progress(const char *label, struct job *job)
 {
     const double start = now();
     size_t done;
     while ((done = job->done) < job->count && !job->failed) {
-        double share = (double)done / (double)job->count, spent = now() - start;
+        const double spent = now() - start;
         if (done > 0 && spent > 1) {
-            fprintf(stderr, "\r  %s: %3.0f %%, %.0f s left \033[K", label, 100 * share,
-                    spent / share - spent);
+            print_progress(label, (double)done / (double)job->count, spent);
         }
         nanosleep(&(struct timespec){0, 200000000}, NULL);
     }
@@ -68,10 +150,8 @@ bool work(const char *label, size_t count, work_part *part, void *context)
 {
     struct job job = {.part = part, .context = context, .count = count};
     pthread_t threads[THREADS];
-    size_t wanted = thread_count, made = 0;
-    if (wanted == 0) {
-        wanted = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
-    }
+    const size_t wanted = processors();
+    size_t made = 0;
     while (made < wanted && made < THREADS && made < count) {
         if (pthread_create(&threads[made], NULL, take_parts, &job) != 0) {
             break;

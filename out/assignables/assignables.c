@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     17fc76f143a08a82
+//   body     fcab15d927571a6d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -802,6 +802,8 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
     X(sse, assignables_sse_supported) \
     X(avx2, assignables_avx2_supported) \
     ASSIGNABLES_AVX512_KERNEL(X)
+#define ASSIGNABLES_KERNEL_sse 1
+#define ASSIGNABLES_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1948,6 +1950,7 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported)
+#define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2538,6 +2541,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 #ifdef ASSIGNABLES_ARM
 #define ASSIGNABLES_ARM_KERNELS(X) \
     X(neon, assignables_neon_supported)
+#define ASSIGNABLES_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3273,6 +3277,28 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef ASSIGNABLES_KERNEL
+#define ASSIGNABLES_KERNEL_dfa 1
+#define ASSIGNABLES_KERNEL_shift 1
+#define ASSIGNABLES_KERNEL_re2c 1
+#define ASSIGNABLES_KERNEL_swar 1
+#define ASSIGNABLES_PASTE(a, b) a##b
+#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
+#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
+#if defined(ASSIGNABLES_KERNEL_avx512)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(ASSIGNABLES_X86)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(ASSIGNABLES_ARM)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef ASSIGNABLES_KERNEL
+#endif
+#endif
+
 static const assignables_kernel assignables_kernels[] = {
 #define ASSIGNABLES_ENTRY(name, supported) \
     { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
@@ -3296,7 +3322,6 @@ enum {
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
-#define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
 
 static const assignables_kernel *assignables_active(void)

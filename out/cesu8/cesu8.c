@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c7e22934a3be90a2
+//   body     939389d4b3269591
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -600,6 +600,8 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, cesu8_sse_supported) \
     X(avx2, cesu8_avx2_supported) \
     CESU8_AVX512_KERNEL(X)
+#define CESU8_KERNEL_sse 1
+#define CESU8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1732,6 +1734,7 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported)
+#define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2223,6 +2226,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 #ifdef CESU8_ARM
 #define CESU8_ARM_KERNELS(X) \
     X(neon, cesu8_neon_supported)
+#define CESU8_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2927,6 +2931,28 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef CESU8_KERNEL
+#define CESU8_KERNEL_dfa 1
+#define CESU8_KERNEL_shift 1
+#define CESU8_KERNEL_re2c 1
+#define CESU8_KERNEL_swar 1
+#define CESU8_PASTE(a, b) a##b
+#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
+#if !CESU8_IS_COMPILED(CESU8_KERNEL)
+#if defined(CESU8_KERNEL_avx512)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(CESU8_X86)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8_ARM)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef CESU8_KERNEL
+#endif
+#endif
+
 static const cesu8_kernel cesu8_kernels[] = {
 #define CESU8_ENTRY(name, supported) \
     { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
@@ -2950,7 +2976,6 @@ enum {
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
-#define CESU8_PASTE(a, b) a##b
 #define CESU8_INDEX_OF(name) CESU8_PASTE(CESU8_INDEX_, name)
 
 static const cesu8_kernel *cesu8_active(void)

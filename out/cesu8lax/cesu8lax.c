@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0051e831ca79900d
+//   body     388476b5ff99dc4c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -551,6 +551,8 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, cesu8lax_sse_supported) \
     X(avx2, cesu8lax_avx2_supported) \
     CESU8LAX_AVX512_KERNEL(X)
+#define CESU8LAX_KERNEL_sse 1
+#define CESU8LAX_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1444,6 +1446,7 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported)
+#define CESU8LAX_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1844,6 +1847,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 #ifdef CESU8LAX_ARM
 #define CESU8LAX_ARM_KERNELS(X) \
     X(neon, cesu8lax_neon_supported)
+#define CESU8LAX_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2391,6 +2395,28 @@ bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef CESU8LAX_KERNEL
+#define CESU8LAX_KERNEL_dfa 1
+#define CESU8LAX_KERNEL_shift 1
+#define CESU8LAX_KERNEL_re2c 1
+#define CESU8LAX_KERNEL_swar 1
+#define CESU8LAX_PASTE(a, b) a##b
+#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
+#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
+#if defined(CESU8LAX_KERNEL_avx512)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(CESU8LAX_X86)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8LAX_ARM)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef CESU8LAX_KERNEL
+#endif
+#endif
+
 static const cesu8lax_kernel cesu8lax_kernels[] = {
 #define CESU8LAX_ENTRY(name, supported) \
     { #name, supported, cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix },
@@ -2414,7 +2440,6 @@ enum {
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
-#define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_INDEX_OF(name) CESU8LAX_PASTE(CESU8LAX_INDEX_, name)
 
 static const cesu8lax_kernel *cesu8lax_active(void)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5637d1bada93dfed
+//   body     042355cc1d696550
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -691,6 +691,8 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, fssutf_sse_supported) \
     X(avx2, fssutf_avx2_supported) \
     FSSUTF_AVX512_KERNEL(X)
+#define FSSUTF_KERNEL_sse 1
+#define FSSUTF_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1879,6 +1881,7 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported)
+#define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2303,6 +2306,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 #ifdef FSSUTF_ARM
 #define FSSUTF_ARM_KERNELS(X) \
     X(neon, fssutf_neon_supported)
+#define FSSUTF_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3001,6 +3005,28 @@ bool fssutf_check(const void *text, size_t size, fssutf_error *error)
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef FSSUTF_KERNEL
+#define FSSUTF_KERNEL_dfa 1
+#define FSSUTF_KERNEL_shift 1
+#define FSSUTF_KERNEL_re2c 1
+#define FSSUTF_KERNEL_swar 1
+#define FSSUTF_PASTE(a, b) a##b
+#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
+#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if defined(FSSUTF_KERNEL_avx512)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(FSSUTF_X86)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(FSSUTF_ARM)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef FSSUTF_KERNEL
+#endif
+#endif
+
 static const fssutf_kernel fssutf_kernels[] = {
 #define FSSUTF_ENTRY(name, supported) \
     { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
@@ -3024,7 +3050,6 @@ enum {
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
-#define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_INDEX_OF(name) FSSUTF_PASTE(FSSUTF_INDEX_, name)
 
 static const fssutf_kernel *fssutf_active(void)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     57c62ada861a33a4
+//   body     f45665dbb71cad27
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -788,6 +788,8 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
     X(sse, mqttstrict_sse_supported) \
     X(avx2, mqttstrict_avx2_supported) \
     MQTTSTRICT_AVX512_KERNEL(X)
+#define MQTTSTRICT_KERNEL_sse 1
+#define MQTTSTRICT_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1922,6 +1924,7 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported)
+#define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2509,6 +2512,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 #ifdef MQTTSTRICT_ARM
 #define MQTTSTRICT_ARM_KERNELS(X) \
     X(neon, mqttstrict_neon_supported)
+#define MQTTSTRICT_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3235,6 +3239,28 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef MQTTSTRICT_KERNEL
+#define MQTTSTRICT_KERNEL_dfa 1
+#define MQTTSTRICT_KERNEL_shift 1
+#define MQTTSTRICT_KERNEL_re2c 1
+#define MQTTSTRICT_KERNEL_swar 1
+#define MQTTSTRICT_PASTE(a, b) a##b
+#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
+#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if defined(MQTTSTRICT_KERNEL_avx512)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MQTTSTRICT_X86)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MQTTSTRICT_ARM)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MQTTSTRICT_KERNEL
+#endif
+#endif
+
 static const mqttstrict_kernel mqttstrict_kernels[] = {
 #define MQTTSTRICT_ENTRY(name, supported) \
     { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
@@ -3258,7 +3284,6 @@ enum {
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
-#define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
 
 static const mqttstrict_kernel *mqttstrict_active(void)

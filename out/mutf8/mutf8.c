@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     61d4ad13bbf59c85
+//   body     fbe97866d34dc076
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -574,6 +574,8 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, mutf8_sse_supported) \
     X(avx2, mutf8_avx2_supported) \
     MUTF8_AVX512_KERNEL(X)
+#define MUTF8_KERNEL_sse 1
+#define MUTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1689,6 +1691,7 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported)
+#define MUTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2099,6 +2102,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 #ifdef MUTF8_ARM
 #define MUTF8_ARM_KERNELS(X) \
     X(neon, mutf8_neon_supported)
+#define MUTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2761,6 +2765,28 @@ bool mutf8_check(const void *text, size_t size, mutf8_error *error)
     MUTF8_X86_KERNELS(X) \
     MUTF8_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8_KERNEL
+#define MUTF8_KERNEL_dfa 1
+#define MUTF8_KERNEL_shift 1
+#define MUTF8_KERNEL_re2c 1
+#define MUTF8_KERNEL_swar 1
+#define MUTF8_PASTE(a, b) a##b
+#define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
+#if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
+#if defined(MUTF8_KERNEL_avx512)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8_X86)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8_ARM)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8_KERNEL
+#endif
+#endif
+
 static const mutf8_kernel mutf8_kernels[] = {
 #define MUTF8_ENTRY(name, supported) \
     { #name, supported, mutf8_##name##_valid, mutf8_##name##_valid_prefix },
@@ -2784,7 +2810,6 @@ enum {
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
-#define MUTF8_PASTE(a, b) a##b
 #define MUTF8_INDEX_OF(name) MUTF8_PASTE(MUTF8_INDEX_, name)
 
 static const mutf8_kernel *mutf8_active(void)

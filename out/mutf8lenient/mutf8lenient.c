@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     8ee447fad5688d66
+//   body     4685fa2b3df691d5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -520,6 +520,8 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
     X(sse, mutf8lenient_sse_supported) \
     X(avx2, mutf8lenient_avx2_supported) \
     MUTF8LENIENT_AVX512_KERNEL(X)
+#define MUTF8LENIENT_KERNEL_sse 1
+#define MUTF8LENIENT_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1411,6 +1413,7 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported)
+#define MUTF8LENIENT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1820,6 +1823,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 #ifdef MUTF8LENIENT_ARM
 #define MUTF8LENIENT_ARM_KERNELS(X) \
     X(neon, mutf8lenient_neon_supported)
+#define MUTF8LENIENT_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2339,6 +2343,28 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8LENIENT_KERNEL
+#define MUTF8LENIENT_KERNEL_dfa 1
+#define MUTF8LENIENT_KERNEL_shift 1
+#define MUTF8LENIENT_KERNEL_re2c 1
+#define MUTF8LENIENT_KERNEL_swar 1
+#define MUTF8LENIENT_PASTE(a, b) a##b
+#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
+#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if defined(MUTF8LENIENT_KERNEL_avx512)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8LENIENT_X86)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8LENIENT_ARM)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8LENIENT_KERNEL
+#endif
+#endif
+
 static const mutf8lenient_kernel mutf8lenient_kernels[] = {
 #define MUTF8LENIENT_ENTRY(name, supported) \
     { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
@@ -2362,7 +2388,6 @@ enum {
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
-#define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
 
 static const mutf8lenient_kernel *mutf8lenient_active(void)

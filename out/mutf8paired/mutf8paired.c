@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     0d40e06d1fbeade6
+//   body     b331fe3fba5c5f8b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -638,6 +638,8 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
     X(sse, mutf8paired_sse_supported) \
     X(avx2, mutf8paired_avx2_supported) \
     MUTF8PAIRED_AVX512_KERNEL(X)
+#define MUTF8PAIRED_KERNEL_sse 1
+#define MUTF8PAIRED_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1925,6 +1927,7 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported)
+#define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2467,6 +2470,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 #ifdef MUTF8PAIRED_ARM
 #define MUTF8PAIRED_ARM_KERNELS(X) \
     X(neon, mutf8paired_neon_supported)
+#define MUTF8PAIRED_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3260,6 +3264,28 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8PAIRED_KERNEL
+#define MUTF8PAIRED_KERNEL_dfa 1
+#define MUTF8PAIRED_KERNEL_shift 1
+#define MUTF8PAIRED_KERNEL_re2c 1
+#define MUTF8PAIRED_KERNEL_swar 1
+#define MUTF8PAIRED_PASTE(a, b) a##b
+#define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
+#if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
+#if defined(MUTF8PAIRED_KERNEL_avx512)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8PAIRED_X86)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8PAIRED_ARM)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8PAIRED_KERNEL
+#endif
+#endif
+
 static const mutf8paired_kernel mutf8paired_kernels[] = {
 #define MUTF8PAIRED_ENTRY(name, supported) \
     { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
@@ -3283,7 +3309,6 @@ enum {
     MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
 #undef MUTF8PAIRED_ENTRY
 };
-#define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_INDEX_OF(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_INDEX_, name)
 
 static const mutf8paired_kernel *mutf8paired_active(void)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     2d14778442244bc1
+//   body     371b3130889b9326
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -652,6 +652,8 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, toml10_sse_supported) \
     X(avx2, toml10_avx2_supported) \
     TOML10_AVX512_KERNEL(X)
+#define TOML10_KERNEL_sse 1
+#define TOML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1593,6 +1595,7 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported)
+#define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2019,6 +2022,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 #ifdef TOML10_ARM
 #define TOML10_ARM_KERNELS(X) \
     X(neon, toml10_neon_supported)
+#define TOML10_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2606,6 +2610,28 @@ bool toml10_check(const void *text, size_t size, toml10_error *error)
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef TOML10_KERNEL
+#define TOML10_KERNEL_dfa 1
+#define TOML10_KERNEL_shift 1
+#define TOML10_KERNEL_re2c 1
+#define TOML10_KERNEL_swar 1
+#define TOML10_PASTE(a, b) a##b
+#define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
+#if !TOML10_IS_COMPILED(TOML10_KERNEL)
+#if defined(TOML10_KERNEL_avx512)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(TOML10_X86)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(TOML10_ARM)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef TOML10_KERNEL
+#endif
+#endif
+
 static const toml10_kernel toml10_kernels[] = {
 #define TOML10_ENTRY(name, supported) \
     { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
@@ -2629,7 +2655,6 @@ enum {
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
-#define TOML10_PASTE(a, b) a##b
 #define TOML10_INDEX_OF(name) TOML10_PASTE(TOML10_INDEX_, name)
 
 static const toml10_kernel *toml10_active(void)

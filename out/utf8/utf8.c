@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     aec60f823efca816
+//   body     c095604925b0b353
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -622,6 +622,8 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, utf8_sse_supported) \
     X(avx2, utf8_avx2_supported) \
     UTF8_AVX512_KERNEL(X)
+#define UTF8_KERNEL_sse 1
+#define UTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1519,6 +1521,7 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 // Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported)
+#define UTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1907,6 +1910,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 #ifdef UTF8_ARM
 #define UTF8_ARM_KERNELS(X) \
     X(neon, utf8_neon_supported)
+#define UTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2462,6 +2466,28 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8_KERNEL
+#define UTF8_KERNEL_dfa 1
+#define UTF8_KERNEL_shift 1
+#define UTF8_KERNEL_re2c 1
+#define UTF8_KERNEL_swar 1
+#define UTF8_PASTE(a, b) a##b
+#define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
+#if !UTF8_IS_COMPILED(UTF8_KERNEL)
+#if defined(UTF8_KERNEL_avx512)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8_X86)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8_ARM)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8_KERNEL
+#endif
+#endif
+
 static const utf8_kernel utf8_kernels[] = {
 #define UTF8_ENTRY(name, supported) \
     { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
@@ -2485,7 +2511,6 @@ enum {
     UTF8_KERNELS(UTF8_ENTRY)
 #undef UTF8_ENTRY
 };
-#define UTF8_PASTE(a, b) a##b
 #define UTF8_INDEX_OF(name) UTF8_PASTE(UTF8_INDEX_, name)
 
 static const utf8_kernel *utf8_active(void)

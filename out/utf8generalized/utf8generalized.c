@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     8e21a9fcea66ad04
+//   body     ab2ddd98d4d93495
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -616,6 +616,8 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
     X(sse, utf8generalized_sse_supported) \
     X(avx2, utf8generalized_avx2_supported) \
     UTF8GENERALIZED_AVX512_KERNEL(X)
+#define UTF8GENERALIZED_KERNEL_sse 1
+#define UTF8GENERALIZED_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1614,6 +1616,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported)
+#define UTF8GENERALIZED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2035,6 +2038,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 #ifdef UTF8GENERALIZED_ARM
 #define UTF8GENERALIZED_ARM_KERNELS(X) \
     X(neon, utf8generalized_neon_supported)
+#define UTF8GENERALIZED_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2643,6 +2647,28 @@ bool utf8generalized_check(const void *text, size_t size, utf8generalized_error 
     UTF8GENERALIZED_X86_KERNELS(X) \
     UTF8GENERALIZED_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8GENERALIZED_KERNEL
+#define UTF8GENERALIZED_KERNEL_dfa 1
+#define UTF8GENERALIZED_KERNEL_shift 1
+#define UTF8GENERALIZED_KERNEL_re2c 1
+#define UTF8GENERALIZED_KERNEL_swar 1
+#define UTF8GENERALIZED_PASTE(a, b) a##b
+#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
+#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
+#if defined(UTF8GENERALIZED_KERNEL_avx512)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8GENERALIZED_X86)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8GENERALIZED_ARM)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8GENERALIZED_KERNEL
+#endif
+#endif
+
 static const utf8generalized_kernel utf8generalized_kernels[] = {
 #define UTF8GENERALIZED_ENTRY(name, supported) \
     { #name, supported, utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix },
@@ -2666,7 +2692,6 @@ enum {
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
-#define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_INDEX_OF(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_INDEX_, name)
 
 static const utf8generalized_kernel *utf8generalized_active(void)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     992b3e1ef6fd5024
+//   body     16660f4bd00f35e1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -762,6 +762,8 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
     X(sse, utf8interchange_sse_supported) \
     X(avx2, utf8interchange_avx2_supported) \
     UTF8INTERCHANGE_AVX512_KERNEL(X)
+#define UTF8INTERCHANGE_KERNEL_sse 1
+#define UTF8INTERCHANGE_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1906,6 +1908,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported)
+#define UTF8INTERCHANGE_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2480,6 +2483,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 #ifdef UTF8INTERCHANGE_ARM
 #define UTF8INTERCHANGE_ARM_KERNELS(X) \
     X(neon, utf8interchange_neon_supported)
+#define UTF8INTERCHANGE_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3201,6 +3205,28 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
     UTF8INTERCHANGE_X86_KERNELS(X) \
     UTF8INTERCHANGE_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8INTERCHANGE_KERNEL
+#define UTF8INTERCHANGE_KERNEL_dfa 1
+#define UTF8INTERCHANGE_KERNEL_shift 1
+#define UTF8INTERCHANGE_KERNEL_re2c 1
+#define UTF8INTERCHANGE_KERNEL_swar 1
+#define UTF8INTERCHANGE_PASTE(a, b) a##b
+#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
+#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
+#if defined(UTF8INTERCHANGE_KERNEL_avx512)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8INTERCHANGE_X86)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8INTERCHANGE_ARM)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8INTERCHANGE_KERNEL
+#endif
+#endif
+
 static const utf8interchange_kernel utf8interchange_kernels[] = {
 #define UTF8INTERCHANGE_ENTRY(name, supported) \
     { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
@@ -3224,7 +3250,6 @@ enum {
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
-#define UTF8INTERCHANGE_PASTE(a, b) a##b
 #define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
 
 static const utf8interchange_kernel *utf8interchange_active(void)

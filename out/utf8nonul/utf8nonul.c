@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     021766018c1d206b
+//   body     75568c3ee7fc108e
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -640,6 +640,8 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, utf8nonul_sse_supported) \
     X(avx2, utf8nonul_avx2_supported) \
     UTF8NONUL_AVX512_KERNEL(X)
+#define UTF8NONUL_KERNEL_sse 1
+#define UTF8NONUL_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1632,6 +1634,7 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported)
+#define UTF8NONUL_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2059,6 +2062,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 #ifdef UTF8NONUL_ARM
 #define UTF8NONUL_ARM_KERNELS(X) \
     X(neon, utf8nonul_neon_supported)
+#define UTF8NONUL_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2671,6 +2675,28 @@ bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
     UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8NONUL_KERNEL
+#define UTF8NONUL_KERNEL_dfa 1
+#define UTF8NONUL_KERNEL_shift 1
+#define UTF8NONUL_KERNEL_re2c 1
+#define UTF8NONUL_KERNEL_swar 1
+#define UTF8NONUL_PASTE(a, b) a##b
+#define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
+#if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
+#if defined(UTF8NONUL_KERNEL_avx512)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8NONUL_X86)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8NONUL_ARM)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8NONUL_KERNEL
+#endif
+#endif
+
 static const utf8nonul_kernel utf8nonul_kernels[] = {
 #define UTF8NONUL_ENTRY(name, supported) \
     { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
@@ -2694,7 +2720,6 @@ enum {
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
-#define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_INDEX_OF(name) UTF8NONUL_PASTE(UTF8NONUL_INDEX_, name)
 
 static const utf8nonul_kernel *utf8nonul_active(void)

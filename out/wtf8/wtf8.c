@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     80a9c5928d37c58b
+//   body     eb1264ee3f89915a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -758,6 +758,8 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, wtf8_sse_supported) \
     X(avx2, wtf8_avx2_supported) \
     WTF8_AVX512_KERNEL(X)
+#define WTF8_KERNEL_sse 1
+#define WTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1883,6 +1885,7 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported)
+#define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2371,6 +2374,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 #ifdef WTF8_ARM
 #define WTF8_ARM_KERNELS(X) \
     X(neon, wtf8_neon_supported)
+#define WTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -3085,6 +3089,28 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef WTF8_KERNEL
+#define WTF8_KERNEL_dfa 1
+#define WTF8_KERNEL_shift 1
+#define WTF8_KERNEL_re2c 1
+#define WTF8_KERNEL_swar 1
+#define WTF8_PASTE(a, b) a##b
+#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
+#if !WTF8_IS_COMPILED(WTF8_KERNEL)
+#if defined(WTF8_KERNEL_avx512)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(WTF8_X86)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(WTF8_ARM)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef WTF8_KERNEL
+#endif
+#endif
+
 static const wtf8_kernel wtf8_kernels[] = {
 #define WTF8_ENTRY(name, supported) \
     { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
@@ -3108,7 +3134,6 @@ enum {
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
-#define WTF8_PASTE(a, b) a##b
 #define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
 
 static const wtf8_kernel *wtf8_active(void)

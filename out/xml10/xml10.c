@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9687ed24a6953381
+//   body     76fb2f5b9bed562c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -676,6 +676,8 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, xml10_sse_supported) \
     X(avx2, xml10_avx2_supported) \
     XML10_AVX512_KERNEL(X)
+#define XML10_KERNEL_sse 1
+#define XML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1688,6 +1690,7 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported)
+#define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2195,6 +2198,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 #ifdef XML10_ARM
 #define XML10_ARM_KERNELS(X) \
     X(neon, xml10_neon_supported)
+#define XML10_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2819,6 +2823,28 @@ bool xml10_check(const void *text, size_t size, xml10_error *error)
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef XML10_KERNEL
+#define XML10_KERNEL_dfa 1
+#define XML10_KERNEL_shift 1
+#define XML10_KERNEL_re2c 1
+#define XML10_KERNEL_swar 1
+#define XML10_PASTE(a, b) a##b
+#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
+#if !XML10_IS_COMPILED(XML10_KERNEL)
+#if defined(XML10_KERNEL_avx512)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(XML10_X86)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(XML10_ARM)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef XML10_KERNEL
+#endif
+#endif
+
 static const xml10_kernel xml10_kernels[] = {
 #define XML10_ENTRY(name, supported) \
     { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
@@ -2842,7 +2868,6 @@ enum {
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
-#define XML10_PASTE(a, b) a##b
 #define XML10_INDEX_OF(name) XML10_PASTE(XML10_INDEX_, name)
 
 static const xml10_kernel *xml10_active(void)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     169b0418fd7f908a
+//   body     faaf2a470fd5a1f7
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -727,6 +727,8 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
     X(sse, yaml12_sse_supported) \
     X(avx2, yaml12_avx2_supported) \
     YAML12_AVX512_KERNEL(X)
+#define YAML12_KERNEL_sse 1
+#define YAML12_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifdef _MSC_VER
@@ -1791,6 +1793,7 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported)
+#define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2324,6 +2327,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 #ifdef YAML12_ARM
 #define YAML12_ARM_KERNELS(X) \
     X(neon, yaml12_neon_supported)
+#define YAML12_KERNEL_neon 1
 
 #include <arm_neon.h>
 
@@ -2981,6 +2985,28 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
 
+// Whether the kernel that is asked for is one of these.
+#ifdef YAML12_KERNEL
+#define YAML12_KERNEL_dfa 1
+#define YAML12_KERNEL_shift 1
+#define YAML12_KERNEL_re2c 1
+#define YAML12_KERNEL_swar 1
+#define YAML12_PASTE(a, b) a##b
+#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
+#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if defined(YAML12_KERNEL_avx512)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(YAML12_X86)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(YAML12_ARM)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef YAML12_KERNEL
+#endif
+#endif
+
 static const yaml12_kernel yaml12_kernels[] = {
 #define YAML12_ENTRY(name, supported) \
     { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
@@ -3004,7 +3030,6 @@ enum {
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
-#define YAML12_PASTE(a, b) a##b
 #define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
 
 static const yaml12_kernel *yaml12_active(void)

@@ -1,0 +1,95 @@
+-- SPDX-License-Identifier: 0BSD
+-- names: what files and symbols may be called.
+--
+-- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict", or
+--      nil and the reason, with a name to write instead.
+--
+-- The idea: the prefix stands before every symbol (utf8_valid), in capitals before every macro (UTF8_KERNEL), alone in the names of
+-- files (utf8.h); whatever would break one of these is refused, and nothing else: int_valid is a good name in C.
+
+local M = {}
+
+local LONGEST <const> = 64
+
+local function set_of(words)
+  local set = {}
+  for word in words:gmatch("%S+") do
+    set[word] = true
+  end
+  return set
+end
+
+---Headers of C and of the instruction sets: a file of such a name, in a folder of -I, would be taken for them.
+local HEADERS <const> = set_of [[
+  assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
+  stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
+]]
+
+---What is a macro in C, or its capitals are: pasted together with more, it would be replaced first.
+local MACROS <const> = set_of "bool eof errno false linux null true unix"
+
+---Types of C whose capitals C itself joins with _MAX, _MIN and the like: INT_MAX, UINT8_C.
+local TYPES <const> = set_of [[
+  char schar uchar shrt ushrt int uint long ulong llong ullong size ptrdiff wchar wint sig_atomic flt dbl ldbl intmax uintmax intptr uintptr
+]]
+local LIMITS <const> = set_of "bit c epsilon dig max min width"
+
+---@param prefix string
+---@return string? reason why it cannot stand before names
+function M.unfit(prefix)
+  local word <const> = prefix:lower()
+  if not prefix:find("^%a[%w_]*$") then
+    return "is no C name; it begins with a letter and goes on with letters, digits and _"
+  elseif prefix:find("__", 1, true) or prefix:find("_$") then
+    return "makes names with two underscores in a row, which C++ keeps for its own; one between others is allowed"
+  elseif #prefix > LONGEST then
+    return ("is longer than %d characters"):format(LONGEST)
+  elseif HEADERS[word] then
+    return ("would name a file %s.h, which would be taken for the standard header"):format(prefix)
+  elseif MACROS[word] then
+    return "is a macro in some C, as it is or in capitals"
+  end
+end
+
+---Whether PREFIX_NAME, in capitals, is one of C's own limits.
+function M.is_limit(prefix, name)
+  local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
+  return TYPES[type_] and LIMITS[name] or false
+end
+
+---The letters from À to ÿ without their marks; * is none.
+local UNMARKED <const> = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
+
+---What follows the first byte of a character, as a pattern: the second set of utf8.charpattern.
+local CONTINUED <const> = utf8.charpattern:match("%[[^%[]*$")
+
+---A name in ASCII that looks like this one, for a message.
+local function in_ascii(title)
+  return (title:gsub("[^ -~]" .. CONTINUED, function(character)
+    local place <const> = utf8.codepoint(character) - utf8.codepoint("À") + 1
+    return place > 0 and UNMARKED:sub(place, place):gsub("%*", "") or ""
+  end))
+end
+
+---@param title string as a spec has it behind `encoding`, one line of UTF-8
+---@return string? name the prefix of files and symbols: in lower case, without punctuation but _
+---@return string? reason
+function M.of(title)
+  local name <const> = title:lower():gsub("[^%w_]", ""):gsub("_+", "_"):gsub("^_", ""):gsub("_$", "")
+  if title:find("[^ -~]") then
+    local plain <const> = in_ascii(title)
+    return nil, ("it names files and symbols and is ASCII; write %q, say"):format(M.of(plain) and plain or "Mine")
+  elseif title:find("\\") or title:find("??/", 1, true) then
+    return nil, "it stands in comments, and a backslash or ??/ would join their lines"
+  elseif name == "" then
+    return nil, 'its letters and digits name files and symbols, and it has none; write "UTF-8", say'
+  elseif name:find("^%d") then
+    local digits <const>, rest <const> = name:match("^([%d_]+)(.*)$")
+    local other <const> = (rest == "" and "code" or rest) .. digits:gsub("_", "")
+    return nil, ("files and symbols would be called %s, and names of C begin with a letter; write %q, say"):format(name, other)
+  end
+  local reason <const> = M.unfit(name)
+  return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
+end
+
+return M

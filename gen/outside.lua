@@ -1,0 +1,165 @@
+-- SPDX-License-Identifier: 0BSD
+-- outside: text from outside (specs, names of files, options), before it may stand in a file, a message or a command.
+--
+-- In:  any bytes. Out: `lines`, a spec's text with plain line ends, or the line and the reason why it is refused; `shown`, `comment`,
+--      `shell_word` and `make_word`, one line of it for a terminal, a comment, a shell and Make.
+--      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
+--
+-- The idea: a comment ends where the line ends, and compilers, editors and people do not agree where that is: some take a lone CR or
+-- U+2028 for it, a backslash at the end undoes it, and a control of the direction of writing shows code as comment. So only text on
+-- which all of them agree goes on; the rest is refused where somebody can mend it (specs), and escaped where not (names of files).
+
+local M = {}
+
+---What no file, message or command shall hold, besides bytes that are no UTF-8. Tab and line feed are looked at by those who ask.
+local FORBIDDEN <const> = {
+  { what = "a control character", "U+0000..U+0008", "U+000B..U+001F", "U+007F..U+009F" },
+  { what = "a control of the direction of writing", "U+061C", "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },
+  { what = "an end of line to some programs and none to others", "U+2028..U+2029" },
+  { what = "a byte order mark or a space without width", "U+FEFF" },
+}
+
+---The characters that need no look, as a pattern.
+local PLAIN <const> = "^[\t\n -~]*$"
+
+local RANGES <const> = {}
+for _, kind in ipairs(FORBIDDEN) do
+  for _, range in ipairs(kind) do
+    local lo <const>, hi <const> = range:match("^U%+(%x+)%.*U?%+?(%x*)$")
+    RANGES[#RANGES + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16), what = kind.what }
+  end
+end
+
+---@return string? what a code point is that nothing shall hold
+local function forbidden(code_point)
+  for _, range in ipairs(RANGES) do
+    if range.lo <= code_point and code_point <= range.hi then
+      return range.what
+    end
+  end
+end
+
+---The first thing in a text that nothing shall hold.
+---@return integer? position
+---@return string? what it is
+function M.trouble(text)
+  if text:find(PLAIN) then
+    return nil
+  end
+  local length <const>, broken <const> = utf8.len(text)
+  for at, code_point in utf8.codes(length and text or text:sub(1, broken - 1)) do
+    local what <const> = forbidden(code_point)
+    if what then
+      return at, ("U+%04X, %s"):format(code_point, what)
+    end
+  end
+  if broken then
+    return broken, ("the byte %02X, which is no UTF-8 there"):format(text:byte(broken))
+  end
+end
+
+---What a text's first bytes say about how it was saved.
+local MARKS <const> = {
+  { "^\u{FEFF}", "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
+  { "^\xFF\xFE", "this is UTF-16 (FF FE); a spec is UTF-8" },
+  { "^\xFE\xFF", "this is UTF-16 (FE FF); a spec is UTF-8" },
+  { "^%z?[^%z]%z[^%z]", "this looks like UTF-16; a spec is UTF-8" },
+}
+
+---Whether a line, at the end of a comment, would make the next line part of it: C joins lines before it looks for comments.
+local function joins(line)
+  return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
+end
+
+---A spec's text, its lines ended by LF alone; or nil, the line that cannot be quoted in a comment, and why.
+---@return string? text
+---@return integer? line
+---@return string? reason
+function M.lines(text)
+  for _, mark in ipairs(MARKS) do
+    if text:find(mark[1]) then
+      return nil, 1, mark[2]
+    end
+  end
+  text = text:gsub("\r\n", "\n")
+  if text:find("\r", 1, true) and not text:find("\n", 1, true) then
+    return nil, 1, "the lines end in CR alone; save it with LF or CR LF"
+  end
+  local at <const>, what <const> = M.trouble(text)
+  if at then
+    return nil, 1 + select(2, text:sub(1, at - 1):gsub("\n", "")), ("a spec cannot hold %s; write it by its number"):format(what)
+  end
+  local number = 0
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    number = number + 1
+    if joins(line) then
+      return nil, number, "a line of a spec cannot end in a backslash or ??/: where it is quoted, C would join the next line to it"
+    end
+  end
+  return text
+end
+
+---Why a string of a spec cannot stand in one line of a comment, or nil. Escapes in it ("\n") may have made what its text did not hold.
+---@return string?
+function M.unfit(text)
+  local _, what <const> = M.trouble(text)
+  if what then
+    return what
+  elseif text:find("\n", 1, true) then
+    return "an end of line"
+  elseif text:find("/*", 1, true) or text:find("*/", 1, true) then
+    return "/* or */, which begin and end what re2c reads"
+  end
+end
+
+---One line for a terminal: what nothing shall hold, and ends of lines, by their numbers.
+function M.shown(text)
+  if text:find("^[ -~]*$") then
+    return text
+  end
+  local out, from = {}, 1
+  while from <= #text do
+    local length <const>, broken <const> = utf8.len(text, from)
+    local sound <const> = length and text:sub(from) or text:sub(from, broken - 1)
+    out[#out + 1] = sound:gsub(utf8.charpattern, function(character)
+      local code_point <const> = utf8.codepoint(character)
+      if forbidden(code_point) or character == "\n" or character == "\t" then
+        return (#character == 1 and "\\x%02X" or "\\u{%X}"):format(code_point)
+      end
+    end)
+    out[#out + 1] = broken and ("\\x%02X"):format(text:byte(broken))
+    from = broken and broken + 1 or #text + 1
+  end
+  return table.concat(out)
+end
+
+---One line of a comment, in any language that comes out.
+function M.comment(text)
+  local line <const> = M.shown(text):gsub("/%*", "/ *"):gsub("%*/", "* /")
+  return joins(line) and line .. " ." or line
+end
+
+---A word of a shell's command.
+function M.shell_word(text)
+  if text:find("^[%w@%%+=:,./_-]+$") then
+    return text
+  elseif not M.trouble(text) and not text:find("[\t\n]") then
+    return "'" .. text:gsub("'", "'\\''") .. "'"
+  end
+  return "$'" .. text:gsub("[\\']", "\\%0"):gsub("[^ -~]", function(byte) return ("\\x%02X"):format(byte:byte()) end) .. "'"
+end
+
+---A file's name in a rule of Make; or nil and what Make has no way to write.
+---@return string? word
+---@return string? reason
+function M.make_word(text)
+  local _, what = M.trouble(text)
+  local lost <const> = text:match("[\t\n=;%%|\\()]")
+  what = what or lost and M.shown(lost)
+  if what then
+    return nil, ("a rule of Make cannot name %s: it holds %s"):format(M.shown(text), what)
+  end
+  return (text:gsub("^~", "./~"):gsub("[ #:*?%[%]]", "\\%0"):gsub("%$", "$$"))
+end
+
+return M

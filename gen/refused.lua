@@ -1,0 +1,52 @@
+-- SPDX-License-Identifier: 0BSD
+-- refused: encodings that people ask for and no spec can describe, with what they are and what to use.
+--
+-- In:  a name as somebody writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
+--
+-- The idea: a spec says which bytes a code point's bits go to, a character at a time, with at most one character remembered. What
+-- computes with the code point, changes its mode or has units of two bytes is told so by name, not by the first symptom.
+
+local M = {}
+
+local KINDS <const> = {
+  modular = "divides by the number of its byte values (modular arithmetic), where the forms of a spec only move bits",
+  stateful = "has modes: what a byte means depends on bytes of any distance before it, where a spec remembers one character",
+  deltas = "writes differences between characters and sorts them, where a spec reads one character after the other",
+  sixteen = "has units of 16 bits, where a spec's forms are bytes; a byte order mark or an agreement says in which order they come",
+  thirty_two = "has units of 32 bits, where a spec's forms are bytes; a byte order mark or an agreement says in which order they come",
+}
+
+---Words as `key` writes them, what they are, and what to do instead.
+local REFUSED <const> = {
+  { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
+  { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate what comes out" },
+  { "scsu", kind = "stateful", use = "decode it with ICU's converter SCSU, and validate what comes out" },
+  { "utf7", "utf7imap", "imaputf7", kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
+  { "iso2022", "iso2022jp", "iso2022jp1", "iso2022jp2", "iso2022jp3", "iso2022jp2004", "iso2022kr", "iso2022cn", "iso2022cnext",
+    kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
+  { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
+  { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate what comes out as utf-8" },
+  { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen",
+    use = "look for unpaired surrogates among the units, or convert it; cesu-8 and wtf-8 are its units in bytes" },
+  { "utf32", "utf32le", "utf32be", "ucs4", "ucs4le", "ucs4be", kind = "thirty_two",
+    use = "compare each unit with 10FFFF and the surrogates; utf-8 writes the same characters" },
+}
+
+---A name's letters and digits in lower case.
+local function key(name)
+  return (name:lower():gsub("[^%w]", ""))
+end
+
+---@param name string
+---@return string? why and what to use instead; nil if nothing is known against it
+function M.reason(name)
+  for _, entry in ipairs(REFUSED) do
+    for _, known in ipairs(entry) do
+      if known == key(name) then
+        return ("%s %s; %s"):format(name, KINDS[entry.kind], entry.use)
+      end
+    end
+  end
+end
+
+return M

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: 0BSD
+// docs/examples/specs/ beside decoders by hand: which bytes are characters in Shift_JIS, GBK,
+// GB 18030, EUC-JP, Big5, EUC-KR and UTF-EBCDIC's I8, whether they are assigned or not.
+//
+// In: NAME, the generated files' (cc -DNAME=gbk); on stdin lines of hexadecimal digits, each one
+// character that another decoder knows. Out: nothing and exit status 0, or what differs first.
+//
+// The decoders follow the Encoding Standard's prose, lead byte by lead byte, and UTR #16's table.
+// Tried are all strings of one to three bytes on every kernel, and those of four and five by bytes
+// on both sides of every range.
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#include QUOTE(NAME.h)
+#define VALID_PREFIX PASTE(NAME, _valid_prefix)
+#define KERNEL PASTE(NAME, _kernel)
+#define KERNEL_AT PASTE(NAME, _kernel_at)
+#define KERNEL_COUNT PASTE(NAME, _kernel_count)
+
+enum { MOST_KERNELS = 16 };
+
+static bool between(unsigned byte, unsigned lo, unsigned hi)
+{
+    return lo <= byte && byte <= hi;
+}
+
+// Each: how many bytes the character at text has, of which size are there; 0 if none is.
+
+static size_t shift_jis(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F || between(text[0], 0xA1, 0xDF)) {
+        return 1;
+    }
+    bool lead = between(text[0], 0x81, 0x9F) || between(text[0], 0xE0, 0xEF);
+    return lead && size > 1 && between(text[1], 0x40, 0xFC) && text[1] != 0x7F ? 2 : 0;
+}
+
+static size_t gbk(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F) {
+        return 1;
+    }
+    bool two = size > 1 && text[0] != 0x80 && text[0] != 0xFF && between(text[1], 0x40, 0xFE);
+    return two && text[1] != 0x7F ? 2 : 0;
+}
+
+static size_t gb18030(const uint8_t *text, size_t size)
+{
+    bool four = size > 3 && between(text[0], 0x81, 0xFE) && between(text[1], '0', '9') &&
+                between(text[2], 0x81, 0xFE) && between(text[3], '0', '9');
+    return four ? 4 : gbk(text, size);
+}
+
+static size_t euc_jp(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F) {
+        return 1;
+    }
+    if (text[0] == 0x8E) {
+        return size > 1 && between(text[1], 0xA1, 0xDF) ? 2 : 0;
+    }
+    size_t behind = text[0] == 0x8F;  // one more byte, of the same two
+    bool all = size > 1 + behind && between(text[behind], 0xA1, 0xFE) &&
+               between(text[behind + 1], 0xA1, 0xFE);
+    return all ? 2 + behind : 0;
+}
+
+static size_t big5(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F) {
+        return 1;
+    }
+    bool two = size > 1 && between(text[0], 0x81, 0xFE) && !between(text[1], 0x7F, 0xA0);
+    return two && between(text[1], 0x40, 0xFE) ? 2 : 0;
+}
+
+static size_t euc_kr(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F) {
+        return 1;
+    }
+    return size > 1 && between(text[0], 0xA1, 0xFE) && between(text[1], 0xA1, 0xFE) ? 2 : 0;
+}
+
+static size_t i8(const uint8_t *text, size_t size)
+{
+    static const uint32_t first[] = {0, 0, 0xA0, 0x400, 0x4000, 0x40000, 0x110000};
+    if (text[0] <= 0x9F) {
+        return 1;
+    }
+    size_t length = 0;
+    for (unsigned bit = 0x80; text[0] & bit; bit >>= 1) {
+        length++;  // ones at the top: 110..... has two
+    }
+    if (length < 2 || length > 5 || size < length) {
+        return 0;
+    }
+    uint32_t code_point = text[0] & 0x7FU >> length;
+    for (size_t i = 1; i < length; i++) {
+        if (text[i] >> 5 != 5) {
+            return 0;
+        }
+        code_point = code_point << 5 | (text[i] & 0x1F);
+    }
+    bool surrogate = code_point >> 11 == 0xD800 >> 11;
+    return !surrogate && code_point >= first[length] && code_point < first[6] ? length : 0;
+}
+
+static const struct {
+    const char *name;
+    size_t (*character)(const uint8_t *text, size_t size);
+} decoders[] = {
+    {"shiftjis", shift_jis}, {"gbk", gbk},      {"gb18030", gb18030}, {"eucjp", euc_jp},
+    {"big5", big5},          {"euckr", euc_kr}, {"utfebcdici8", i8},
+};
+
+static size_t (*character)(const uint8_t *text, size_t size);
+static const KERNEL *kernels[MOST_KERNELS];
+static size_t kernel_count;
+
+static size_t well_formed(const uint8_t *text, size_t size)
+{
+    size_t at = 0;
+    for (size_t length; at < size && (length = character(text + at, size - at)) > 0;) {
+        at += length;
+    }
+    return at;
+}
+
+static void compare(const uint8_t *text, size_t size)
+{
+    size_t known = well_formed(text, size), said = VALID_PREFIX(text, size);
+    const char *wrong = said == known ? NULL : "valid_prefix";
+    for (size_t k = 0; k < kernel_count; k++) {
+        if (kernels[k]->valid(text, size) != (known == size)) {
+            wrong = kernels[k]->name;
+        }
+    }
+    if (wrong != NULL) {
+        printf("%s %s, %d well-formed bytes:", QUOTE(NAME), wrong, (int)known);
+        for (size_t i = 0; i < size; i++) {
+            printf(" %02X", text[i]);
+        }
+        printf("\n");
+        exit(1);
+    }
+}
+
+// All strings of 1 to 3 bytes.
+static void compare_all(void)
+{
+    for (unsigned a = 0; a < 256; a++) {
+        compare((uint8_t[]){(uint8_t)a}, 1);
+        for (unsigned b = 0; b < 256; b++) {
+            compare((uint8_t[]){(uint8_t)a, (uint8_t)b}, 2);
+            for (unsigned c = 0; c < 256; c++) {
+                compare((uint8_t[]){(uint8_t)a, (uint8_t)b, (uint8_t)c}, 3);
+            }
+        }
+    }
+}
+
+// Strings of 4 and 5 bytes of these: both sides of every range of a decoder above.
+static void compare_some(void)
+{
+    static const uint8_t edge[] = {
+        0x00, 0x2F, 0x30, 0x39, 0x3A, 0x40, 0x7E, 0x7F, 0x80, 0x81, 0x9F, 0xA0, 0xA1, 0xA2, 0xB6,
+        0xBF, 0xC0, 0xC4, 0xC5, 0xDF, 0xE0, 0xE1, 0xF0, 0xF1, 0xF7, 0xF8, 0xF9, 0xFA, 0xFE, 0xFF,
+    };
+    enum { EDGES = sizeof edge, FIVE_FROM = 22 };
+    for (size_t n = 0; n < (size_t)EDGES * EDGES * EDGES * EDGES; n++) {
+        uint8_t text[5];
+        size_t rest = n;
+        for (size_t i = 4; i-- > 0; rest /= EDGES) {
+            text[i] = edge[rest % EDGES];
+        }
+        compare(text, 4);
+        // Five bytes are of I8 alone, behind F8 and F9.
+        for (size_t last = 10; character == i8 && text[0] >= 0xF0 && last < FIVE_FROM; last++) {
+            text[4] = edge[last];
+            compare(text, 5);
+        }
+    }
+}
+
+// Lines of stdin: characters of another decoder.
+static void compare_characters(void)
+{
+    char line[32];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        uint8_t text[8];
+        size_t size = 0;
+        for (char *at = line; at[0] > ' ' && size < sizeof text; at += 2) {
+            char digits[] = {at[0], at[1], 0};
+            text[size++] = (uint8_t)strtol(digits, NULL, 16);
+        }
+        if (character(text, size) != size) {
+            printf("%s: another decoder knows the character %s", QUOTE(NAME), line);
+            exit(1);
+        }
+        compare(text, size);
+    }
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++) {
+        if (strcmp(decoders[i].name, QUOTE(NAME)) == 0) {
+            character = decoders[i].character;
+        }
+    }
+    if (character == NULL) {
+        printf("no decoder for %s\n", QUOTE(NAME));
+        return 2;
+    }
+    for (size_t k = 0; k < KERNEL_COUNT() && k < MOST_KERNELS; k++) {
+        const KERNEL *kernel = KERNEL_AT(k);
+        if (kernel->supported()) {
+            kernels[kernel_count++] = kernel;
+        }
+    }
+    compare_all();
+    compare_some();
+    compare_characters();
+    return 0;
+}

@@ -1,0 +1,20 @@
+-- One rule whose second side reaches over all forms but for one code point.
+
+encoding "CR with LF"
+source   "RFC 5322, section 2.3"
+
+form "0xxxxxxx"                             { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
+never { "U+000D", { "U+0000..U+10FFFF", except = "U+000A" }, name = "lone_cr" }
+
+examples [[
+    valid    0D 0A 0A 0D
+    invalid  0D 41           lone_cr
+    invalid  0D C3 A9        lone_cr
+    invalid  0D F0 9F 98 80  lone_cr
+    invalid  0D 0D           lone_cr
+    invalid  0D 80           too_long
+    invalid  0D C3 41        lone_cr   C3 began what may not stand there
+]]

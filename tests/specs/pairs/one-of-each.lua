@@ -1,0 +1,14 @@
+-- One high half and one low half: one code point beyond the last.
+
+encoding "One Pair"
+source   "nobody"
+
+form "0xxxxxxx"           { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }
+pair { high = "U+00FE", low = "U+00FF" }
+
+examples [[
+    valid    C3 BE C3 BF
+    invalid  C3 BF        unpaired
+    invalid  C3 BE C3 BE  unpaired
+]]

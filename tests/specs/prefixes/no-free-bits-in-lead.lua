@@ -1,0 +1,14 @@
+-- A byte that says only that another one follows, as an escape does.
+
+encoding "Escape"
+source   "ISO/IEC 2022, its single shift 19"
+
+form "0xxxxxxx"           { "U+0000..U+007F", except = { escape = "U+0019" } }
+form "00011001 0xxxxxxx"  { "U+0080..U+00FF" }
+
+examples [[
+    valid    41 19 41
+    invalid  19 80     too_short
+    invalid  19        truncated
+    invalid  80        not_a_form
+]]

@@ -1,0 +1,8 @@
+-- refused: all that a form writes has the same leading bits
+-- What a form may write too lies beyond its bits.
+
+encoding "Also Elsewhere"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx" { "U+0800..U+0FFF", also = "U+0041" }

@@ -1,0 +1,11 @@
+-- refused: 8F A1 is a character of form
+-- The rows of two bytes hold the lead byte of those of three.
+
+encoding "EUC-JP without a Gap"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+bytes [[
+    8E..FE A1..FE
+    8F A1..FE A1..FE
+]]

@@ -1,0 +1,8 @@
+-- refused: leaves out, and others
+-- A half of which an exception leaves out a part.
+
+encoding "Half Left Out"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041" } }
+pair { high = "U+0041..U+0042", low = "U+0043" }

@@ -1,0 +1,8 @@
+-- refused: is a high half and a low one
+-- A code point that is to be either half.
+
+encoding "Both Halves"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+pair { high = "U+0041..U+0042", low = "U+0042..U+0043" }

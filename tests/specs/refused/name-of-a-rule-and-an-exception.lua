@@ -1,0 +1,8 @@
+-- refused: is that of an exception in line
+-- A rule and an exception with one name.
+
+encoding "One Name"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F", except = { bad = "U+0001" } }
+never { "U+0041", "U+0042", name = "bad" }

@@ -1,0 +1,8 @@
+-- refused: cannot read the range "end"
+-- An end that is to come first.
+
+encoding "After the End"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "end", "U+0041" }

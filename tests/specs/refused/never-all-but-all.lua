@@ -1,0 +1,8 @@
+-- refused: its exception leaves out all that it names
+-- A side of a rule of which nothing is left.
+
+encoding "All but All"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { { "U+0041..U+005A", except = "U+0000..U+007F" }, "U+0042" }

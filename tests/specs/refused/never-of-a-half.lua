@@ -1,0 +1,9 @@
+-- refused: which stand in pairs only
+-- A rule about half of a pair.
+
+encoding "Never of a Half"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+pair  { high = "U+0041", low = "U+0042" }
+never { "U+0041", "U+0043" }

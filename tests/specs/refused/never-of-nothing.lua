@@ -1,0 +1,8 @@
+-- refused: fits no range of a form
+-- A rule about code points that nobody writes.
+
+encoding "Never of Nothing"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "U+0041", "U+0080..U+00FF" }

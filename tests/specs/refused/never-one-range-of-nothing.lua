@@ -1,0 +1,8 @@
+-- refused: fits no range of a form
+-- One of several ranges of a rule holds nothing that is written.
+
+encoding "One Range of Nothing"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { { "U+0041", "U+0100" }, "U+0042" }

@@ -1,0 +1,8 @@
+-- refused: all that a form writes has the same leading bits
+-- A range that goes on where the bits of the form end.
+
+encoding "Over the Edge"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "100xxxxx" { "U+0090..U+00AF" }

@@ -1,0 +1,8 @@
+-- refused: ends before it begins
+-- A range of bytes that ends before it begins.
+
+encoding "Backwards"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+bytes "FE..81 40"

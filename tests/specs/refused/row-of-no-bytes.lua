@@ -1,0 +1,8 @@
+-- refused: cannot read
+-- A row of what is no byte.
+
+encoding "No Bytes"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+bytes "81..9F 4G"

@@ -1,0 +1,8 @@
+-- refused: 41 is a character of form
+-- A row whose lead bytes are characters.
+
+encoding "Row over ASCII"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+bytes "41 80..FF"

@@ -1,0 +1,8 @@
+-- refused: 40 is a character of form
+-- One byte is a character of two forms.
+
+encoding "Two Spellings"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "010xxxxx" { "U+0100..U+011F" }

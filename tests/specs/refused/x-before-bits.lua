@@ -1,0 +1,7 @@
+-- refused: the x last
+-- A byte whose free bits stand first, as in a little-endian form.
+
+encoding "Bits Last"
+source   "nobody"
+
+form "xxxx0000" { "U+0000..U+000F" }

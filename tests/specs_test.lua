@@ -1,0 +1,78 @@
+-- SPDX-License-Identifier: 0BSD
+-- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated or refused as it says, and its language and its faults
+-- are those that its words give (tests/judge.lua). `make specs` shows what each costs, and the large ones too.
+--
+-- In: gen/, tests/specs.lua. Out: luaunit's lines; a failure names the spec.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local emit <const> = require "gen.emit"
+local analysis <const> = require "gen.analysis"
+local unicode <const> = require "gen.unicode"
+local judge <const> = require "tests.judge"
+local trials <const> = require "tests.trials"
+local random_specs <const> = require "tests.random_specs"
+local specs <const> = require "tests.specs"
+
+---How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
+local RANDOM <const>, AROUND <const> = 200, 1000
+
+---The specs that are files, those of the catalogue apart: they have tests of their own.
+local function each()
+  local list = {}
+  for _, spec in ipairs(specs.list()) do
+    list[#list + 1] = not spec.text and not spec.name:find("^gen/") and spec or nil
+  end
+  return list
+end
+
+TestSpecs = {}
+
+function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
+  local kinds = {}
+  for _, spec in ipairs(each()) do
+    local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or ""
+    kinds[kind] = (kinds[kind] or 0) + 1
+  end
+  for _, kind in ipairs { "utf8", "prefixes", "pairs", "never", "ends", "exceptions", "bytes", "tiny", "refused" } do
+    lu.assertTrue((kinds[kind] or 0) > 5, kind)
+  end
+  lu.assertTrue(#each() > 100)
+end
+
+function TestSpecs.test_languages_and_faults_are_what_the_words_say()
+  for _, spec in ipairs(each()) do
+    if not spec.refused then
+      local text <const> = assert(emit.read_file(spec.file))
+      local model <const> = main.understand(text, spec.file)
+      local meaning <const> = judge.read(text, unicode.ranges)
+      local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
+      for length = 1, math.max(#counts, 12) do
+        lu.assertEquals(counts[length] or 0, known[length] or 0, ("%s: characters of %d bytes"):format(spec.name, length))
+      end
+      local roll <const> = random_specs.dice(1)
+      for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
+        local wrong <const> = trials.wrong_fault(meaning, model, bytes)
+        lu.assertNil(wrong, ("%s: %s: %s"):format(spec.name, trials.hex(bytes), wrong))
+      end
+    end
+  end
+end
+
+function TestSpecs.test_each_is_generated_or_refused_as_it_says()
+  for _, spec in ipairs(each()) do
+    local ok, result = pcall(main.compile, assert(emit.read_file(spec.file)), spec.file)
+    if spec.refused then
+      lu.assertFalse(ok, spec.name)
+      lu.assertTrue(type(result) == "table" and result.spec_error, spec.name .. ": " .. tostring(result))
+      lu.assertStrContains(result.message, spec.refused, false, false, spec.name)
+    else
+      lu.assertTrue(ok, spec.name .. ": " .. tostring(type(result) == "table" and result.message or result))
+      ok, result = pcall(emit.files, ".", result, { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
+      lu.assertTrue(ok, spec.name .. ": " .. tostring(result))
+    end
+  end
+end
+
+os.exit(lu.LuaUnit.run())
