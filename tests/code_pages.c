@@ -118,8 +118,8 @@ static const struct {
     const char *name;
     size_t (*character)(const uint8_t *text, size_t size);
 } decoders[] = {
-    {"shiftjis", shift_jis}, {"gbk", gbk},      {"gb18030", gb18030}, {"eucjp", euc_jp},
-    {"big5", big5},          {"euckr", euc_kr}, {"utfebcdici8", i8},
+    {"shift_jis", shift_jis}, {"gbk", gbk},      {"gb18030", gb18030}, {"eucjp", euc_jp},
+    {"big5", big5},           {"euckr", euc_kr}, {"utfebcdici8", i8},
 };
 
 static size_t (*character)(const uint8_t *text, size_t size);

@@ -17,7 +17,7 @@ local WORK <const> = "build/code_pages_test"
 
 ---A spec; how many characters of 1, 2, ... bytes it has, by hand; a codec, and what it shows: bytes at each place of its characters.
 local CASES <const> = {
-  { file = "shift_jis", name = "shiftjis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
+  { file = "shift_jis", name = "shift_jis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
     -- Rows 9 to 14 and 85 to 94 of JIS X 0208, leads 85 to 87 and EB to EF, hold nothing.
     shown = "1 00..7F,A1..DF\n2 81..84,88..9F,E0..EA 40..7E,80..FC\n" },
   { file = "gbk", name = "gbk", counts = { 128, 126 * 190 }, codec = "gbk",

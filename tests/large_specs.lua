@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- large_specs: specs that are too long to lie here as files, from a seed and a number: as a program would write them.
 --
--- In:  nothing. Out: a list of { name, text = function, refused? }: the text that a file would have. tests/specs.lua tries them, with the
---      budgets of its list.
+-- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/specs.lua tries them, with
+--      the budgets of its list; those that are not slow are tried in tests/specs_test.lua too.
 --      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
 
 local random_specs = require "tests.random_specs"
@@ -147,10 +147,10 @@ local function states(count)
   local list, number = {}, 0
   for lo = 0x800, 0x10FFFF, 64 do
     if #list < 2 * count and not (0xD800 <= lo and lo <= 0xDFFF) and lo ~= 0xFFC0 then
-      -- The first stretch ends before, the second begins behind the 24th code point; their ends count the blocks.
-      local a <const>, b <const>, c <const> = number % 22, number // 22 % 36, number // 22 // 36
-      list[#list + 1] = { lo = lo + a, hi = lo + a + math.min(c, 22 - a) }
-      list[#list + 1] = { lo = lo + 24 + b, hi = lo + 24 + b + (c > 22 - a and 2 or 0) }
+      -- The first stretch lies before the 24th code point of its block, the second behind: where each begins and ends counts blocks.
+      local a <const>, b <const> = lo + number % 12, lo + 24 + number // 144 % 20
+      list[#list + 1] = { lo = a, hi = a + number // 12 % 12 }
+      list[#list + 1] = { lo = b, hi = b + number // 2880 }
       number = number + 1
     end
   end
@@ -169,8 +169,8 @@ end
 
 M.specs = {
   { name = "large/never-50", text = function() return rules(50) end },
-  { name = "large/never-400", text = function() return rules(400) end },
-  { name = "large/never-512", text = function() return rules(512) end },
+  { name = "large/never-400", text = function() return rules(400) end, slow = true },
+  { name = "large/never-512", text = function() return rules(512) end, slow = true },
   { name = "large/never-513", text = function() return rules(513) end, refused = "a spec has at most 512 never rules" },
   { name = "large/wide-never-40", text = function() return wide_rules(40) end },
   { name = "large/gaps-26", text = function() return gaps(25) end },
@@ -180,8 +180,8 @@ M.specs = {
   { name = "large/holes-100", text = function() return holes(100, 0xFFFF) end },
   { name = "large/holes-1500", text = function() return holes(1500, 0x2FFFF) end },
   { name = "large/states-300", text = function() return states(290) end },
-  { name = "large/states-5000", text = function() return states(4900) end },
-  { name = "large/states-17000", text = function() return states(16500) end, refused = "states" },
+  { name = "large/states-5000", text = function() return states(4900) end, slow = true },
+  { name = "large/states-17000", text = function() return states(16500) end, refused = "allowed are 16384", slow = true },
   { name = "large/rows-63", text = function() return many_rows(63) end },
   { name = "large/rows-64", text = function() return many_rows(64) end, refused = "a spec has at most 64 forms" },
 }

@@ -62,7 +62,8 @@ function M.list()
     list[#list + 1] = { name = file:gsub("%.lua$", ""), file = file, refused = read(file):match("^%-%- refused: ([^\n]+)") }
   end
   for _, spec in ipairs(large_specs.specs) do
-    list[#list + 1] = { name = spec.name, file = ("%s/%s.lua"):format(WORK, spec.name), text = spec.text, refused = spec.refused }
+    list[#list + 1] = { name = spec.name, file = ("%s/%s.lua"):format(WORK, spec.name), text = spec.text, refused = spec.refused,
+      slow = spec.slow }
   end
   for _, spec in ipairs(list) do
     for _, budget in ipairs(BUDGETS) do

@@ -18,13 +18,17 @@ local specs <const> = require "tests.specs"
 ---How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
 local RANDOM <const>, AROUND <const> = 200, 1000
 
----The specs that are files, those of the catalogue apart: they have tests of their own.
+---All specs but those of the catalogue, which have tests of their own, and those that take long.
 local function each()
   local list = {}
   for _, spec in ipairs(specs.list()) do
-    list[#list + 1] = not spec.text and not spec.name:find("^gen/") and spec or nil
+    list[#list + 1] = not spec.slow and not spec.name:find("^gen/") and spec or nil
   end
   return list
+end
+
+local function text_of(spec)
+  return spec.text and spec.text() or assert(emit.read_file(spec.file))
 end
 
 TestSpecs = {}
@@ -32,7 +36,7 @@ TestSpecs = {}
 function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
   local kinds = {}
   for _, spec in ipairs(each()) do
-    local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or ""
+    local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or spec.name:match("^large/") or ""
     kinds[kind] = (kinds[kind] or 0) + 1
   end
   for _, kind in ipairs { "utf8", "prefixes", "pairs", "never", "ends", "exceptions", "bytes", "tiny", "refused" } do
@@ -44,7 +48,7 @@ end
 function TestSpecs.test_languages_and_faults_are_what_the_words_say()
   for _, spec in ipairs(each()) do
     if not spec.refused then
-      local text <const> = assert(emit.read_file(spec.file))
+      local text <const> = text_of(spec)
       local model <const> = main.understand(text, spec.file)
       local meaning <const> = judge.read(text, unicode.ranges)
       local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
@@ -62,7 +66,7 @@ end
 
 function TestSpecs.test_each_is_generated_or_refused_as_it_says()
   for _, spec in ipairs(each()) do
-    local ok, result = pcall(main.compile, assert(emit.read_file(spec.file)), spec.file)
+    local ok, result = pcall(main.compile, text_of(spec), spec.file)
     if spec.refused then
       lu.assertFalse(ok, spec.name)
       lu.assertTrue(type(result) == "table" and result.spec_error, spec.name .. ": " .. tostring(result))

@@ -1,0 +1,8 @@
+-- refused: modular arithmetic
+-- What somebody begins who wants UTF-1: its bytes are digits to the base 190.
+
+encoding "UTF-1"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "10100000 10xxxxxx" { "U+0080..U+00BF" }

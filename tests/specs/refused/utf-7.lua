@@ -1,0 +1,7 @@
+-- refused: has modes
+-- What somebody begins who wants UTF-7: base 64 between + and -.
+
+encoding "UTF-7"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F", except = { shift = "U+002B" } }
