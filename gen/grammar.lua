@@ -207,7 +207,7 @@ local MOST_NAMES <const> = 50000
 ---after which the same may stand lead to the same rule.
 ---@param name string of the first rule
 ---@param never_first integer[] indices of parts that may not stand first
----@return table? rules nil if there are too many; { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }
+---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
 local function chains(parts, name, never_first)
   local function key_of(rule)
     return table.concat(rule.never, " ") .. (rule.last and "" or " more")
