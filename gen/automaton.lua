@@ -376,6 +376,44 @@ function M.build(rows, contexts, continuations, ends)
   return automaton
 end
 
+---The shortest bytes to a state that is not dead but from which no bytes lead to one in which a text may end; nil if there is none.
+---@return integer[]? bytes
+function M.stuck(automaton)
+  local before, ends, path = {}, {}, { [1] = {} }
+  for state = 1, automaton.count do
+    for _, target in ipairs(state == 2 and {} or M.successors(automaton, state)) do
+      before[target] = before[target] or {}
+      table.insert(before[target], state)
+    end
+    ends[#ends + 1] = automaton.accepts[state] and state or nil
+  end
+  local alive = {}
+  for _, state in ipairs(ends) do
+    alive[state] = true
+  end
+  for _, state in ipairs(ends) do
+    for _, source in ipairs(before[state] or {}) do
+      if not alive[source] then
+        alive[source] = true
+        ends[#ends + 1] = source
+      end
+    end
+  end
+  local queue <const> = { 1 }
+  for _, state in ipairs(queue) do
+    if not alive[state] then
+      return path[state]
+    end
+    for _, target in ipairs(M.successors(automaton, state)) do
+      if not path[target] then
+        path[target] = { table.unpack(path[state]) }
+        table.insert(path[target], M.between(automaton, state, target)[1].lo)
+        queue[#queue + 1] = target
+      end
+    end
+  end
+end
+
 ---Runs the automaton. @return integer state after the bytes; 2 (dead) stays dead
 function M.run(automaton, bytes, state)
   state = state or 1

@@ -16,6 +16,7 @@ local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
+local progress = require "gen.progress"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
@@ -1088,6 +1089,7 @@ end
 
 ---A template filled from an environment. Unknown names and empty holes are errors that name the template.
 function M.render(root, name, values)
+  progress.stage("template " .. name)
   local text = read_template(root, name)
   local env = setmetatable({}, {
     __index = function(_, key)

@@ -321,7 +321,23 @@ function M.check(model)
   local function fail(line, message, ...)
     error({ spec_error = true, path = spec.path, line = line, message = message:format(...) }, 0)
   end
+  local stuck <const> = automata.stuck(model.automaton)
+  if stuck then
+    local line
+    for _, rule in ipairs(spec.nevers) do
+      line = line or rule.ends and rule.line
+    end
+    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow", rows.hex(stuck))
+  end
   if spec.well_formed then
+    local forms = {}
+    for i, bytes in ipairs(spec.well_formed) do
+      forms[i] = { bytes = bytes, ranges = {}, also = {}, except = {} }
+    end
+    local twice <const> = rows.clash { forms = forms }
+    if twice then
+      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", rows.hex(twice))
+    end
     local printed = {}
     for i, bytes in ipairs(spec.well_formed) do
       printed[i] = { to = 1, bytes = bytes }

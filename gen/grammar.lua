@@ -200,11 +200,14 @@ local function never_last(parts)
   return out
 end
 
+---How many names rules without lookahead may hold, each naming nearly all parts: more are not read by anyone, and fill megabytes.
+local MOST_NAMES <const> = 50000
+
 ---Texts as rules without lookahead: after each part stands any that its `never` does not list, and the end if it may be the last. Parts
 ---after which the same may stand lead to the same rule.
 ---@param name string of the first rule
 ---@param never_first integer[] indices of parts that may not stand first
----@return table rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }
+---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
 local function chains(parts, name, never_first)
   local function key_of(rule)
     return table.concat(rule.never, " ") .. (rule.last and "" or " more")
@@ -218,6 +221,9 @@ local function chains(parts, name, never_first)
       by_key[key] = #rules
     end
     targets[i] = by_key[key]
+  end
+  if #rules * #parts > MOST_NAMES then
+    return nil
   end
   for _, rule in ipairs(rules) do
     local barred, steps = {}, {}
@@ -291,7 +297,7 @@ local function ambiguity(parts)
 end
 
 ---@param model table
----@return table directions the two, each { text, character = names of rules, parts, never_first, chains, ambiguity? }
+---@return table directions the two, each { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
 function M.directions(model)
   local parts <const> = parts_of(model)
   local out = {}
@@ -299,7 +305,7 @@ function M.directions(model)
     local these <const>, never_first <const> = i == 1 and parts or reversed(parts), i == 1 and {} or never_last(parts)
     out[i] = {
       text = "text" .. suffix, character = "character" .. suffix, parts = these, never_first = never_first,
-      chains = chains(these, "text" .. suffix, never_first), ambiguity = ambiguity(these),
+      chains = chains(these, "text" .. suffix, never_first) or false, ambiguity = ambiguity(these),
     }
   end
   return out

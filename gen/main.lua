@@ -209,6 +209,7 @@ function COMMANDS.gen(root, args)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
   local written <const> = files.write_all(all)
+  progress.finish()
   for i, job in ipairs(jobs) do
     tell(job, written[i])
   end

@@ -17,7 +17,8 @@
 -- which is walked once. What comes after it is walked with the bit cleared; it is dead, and wrong if it can end unflagged.
 --
 -- The bit of the continuation rule, compared rather than forbidden, can go both ways, and bits that watch are no errors: where pairs do
--- not decide them, the proof does.
+-- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
+-- them until it is back on the way of that one (windows.errs_now).
 
 local windows = require "gen.windows"
 local progress = require "gen.progress"

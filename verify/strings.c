@@ -186,6 +186,11 @@ void strings_prepare(void)
     }
 }
 
+bool strings_lead_to(size_t node)
+{
+    return node == LANGUAGE_START || shortest[node].from != LANGUAGE_DEAD;
+}
+
 size_t strings_loop(uint8_t *bytes)
 {
     const struct way *way = &ways[OTHER][LANGUAGE_START];

@@ -35,6 +35,9 @@ void strings_prepare(void);
 // DEAD, where all texts are well-formed).
 bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 
+// Does some text lead to a node? To each but DEAD, where all texts can become well-formed.
+bool strings_lead_to(size_t node);
+
 // Writes some bytes that lead from START back to it, at most STRINGS_WAY; returns how many, 0 if nothing does.
 size_t strings_loop(uint8_t *bytes);
 
