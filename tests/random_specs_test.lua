@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
--- In:  SEED (the first spec's, 1), COUNT (how many, 200), COMPILED (how many of them also as C, 25), all from the environment.
+-- In:  SEED (the first spec's, 1), COUNT (how many, 300), COMPILED (how many of them also as C, 35), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
 --
 -- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
@@ -27,14 +27,13 @@ local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
 end
 
-local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 200), setting("COMPILED", 25)
+local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 35)
 local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
 local WORK <const> = "build/random_specs_test"
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
----rules, ends, rows. All of it, but for the large ones, where all random specs are.
+---rules, ends, rows. All of it, and 5,000 states, where all random specs are.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
-  ["large/states-5000"] = true,
   ["tests/specs/ends/with-pairs"] = true, ["tests/specs/exceptions/bidi-controls"] = true,
   ["tests/specs/exceptions/format-characters"] = true, ["tests/specs/never/surrogate-pairs"] = true,
   ["tests/specs/pairs/utf-8-and-pairs"] = true, ["tests/specs/prefixes/ascii-above"] = true,
@@ -347,7 +346,7 @@ function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
   os.execute("mkdir -p " .. WORK)
   local compiled = 0
   for _, spec in ipairs(specs.list()) do
-    local all <const> = COMPILED >= COUNT and not spec.text and not spec.refused
+    local all <const> = COMPILED >= COUNT and COUNT > 1 and not spec.refused and (not spec.text or spec.name == "large/states-5000")
     if ALSO_COMPILED[spec.name] or all then
       local text <const> = spec.text and spec.text() or emit.read_file(spec.file)
       local meaning <const>, model <const> = judge.read(text, unicode.ranges), main.compile(text, spec.name)
@@ -355,7 +354,7 @@ function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
       compiled = compiled + 1
     end
   end
-  lu.assertTrue(compiled >= 10)
+  lu.assertTrue(compiled >= 9)
 end
 
 os.exit(lu.LuaUnit.run())
