@@ -43,7 +43,7 @@ function M.reason(name)
   for _, entry in ipairs(REFUSED) do
     for _, known in ipairs(entry) do
       if known == key(name) then
-        return ("%s %s; %s"):format(name, KINDS[entry.kind], entry.use)
+        return ("%s: it %s; %s"):format(name, KINDS[entry.kind], entry.use)
       end
     end
   end
