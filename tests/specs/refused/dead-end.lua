@@ -1,0 +1,10 @@
+-- refused: after 41 nothing may follow, and no text may end there
+-- A character that nothing may follow and that must not be the last: no text holds it.
+
+encoding "Dead End"
+source   "RFC 20, with a rule that forbids all there is after U+0041"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+
+never { "U+0041", { "U+0000..U+07FF", "end" }, name = "after_a" }

@@ -1,0 +1,10 @@
+-- refused: after 41 nothing may follow, and no text may end there
+-- Characters that only each other may follow: no text that holds one comes to an end.
+
+encoding "Dead Ends"
+source   "RFC 20, with rules that lead from U+0041 to U+0042 and back"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+
+never { "U+0041", { "U+0000..U+007F", "end", except = "U+0042" }, name = "after_a" }
+never { "U+0042", { "U+0000..U+007F", "end", except = "U+0041" }, name = "after_b" }
