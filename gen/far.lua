@@ -104,13 +104,17 @@ local function occurs(walks, sets)
   return next(states) ~= nil
 end
 
----The minimal ill-formed factor at which a text, with pads behind it, dies: the shortest end of what was read until then.
+---The minimal ill-formed factor at which a text, with pads around it, dies: the shortest end of what was read until then.
 local function factor_in(bytes, search)
-  local automaton <const> = search.automaton
-  local text = { table.unpack(bytes) }
-  for _ = 1, search.analysis.window do
-    text[#text + 1] = search.analysis.pad
+  local automaton <const>, text = search.automaton, {}
+  local function pad()
+    for _ = 1, search.analysis.window do
+      text[#text + 1] = search.analysis.pad
+    end
   end
+  pad()
+  table.move(bytes, 1, #bytes, #text + 1, text)
+  pad()
   local state, last = 1, 0
   while state ~= DEAD do
     last = last + 1

@@ -95,7 +95,7 @@ local function find_spec(root, word)
   local text, why = files.read(word, spec.MOST_BYTES)
   if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
     if refused.reason(word) then
-      usage_error("no spec describes %s", refused.reason(word))
+      usage_error("no spec of the catalogue describes %s", refused.reason(word))
     end
     usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
       word, spelling.nearest(word, known))

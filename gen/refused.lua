@@ -4,7 +4,8 @@
 -- In:  a name as somebody writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
 --
 -- The idea: a spec says which bytes a code point's bits go to, a character at a time, with at most one character remembered. What
--- computes with the code point, changes its mode or has units of two bytes is told so by name, not by the first symptom.
+-- computes with the code point or changes its mode is told so by name, not by the first symptom. Larger units are bytes in one order or
+-- the other, so who asks for them gets a hint, and who writes a spec of them may.
 
 local M = {}
 
@@ -26,9 +27,9 @@ local REFUSED <const> = {
     kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
   { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
   { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate what comes out as utf-8" },
-  { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen",
+  { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen", bytewise = true,
     use = "look for unpaired surrogates among the units, or convert it; cesu-8 and wtf-8 are its units in bytes" },
-  { "utf32", "utf32le", "utf32be", "ucs4", "ucs4le", "ucs4be", kind = "thirty_two",
+  { "utf32", "utf32le", "utf32be", "ucs4", "ucs4le", "ucs4be", kind = "thirty_two", bytewise = true,
     use = "compare each unit with 10FFFF and the surrogates; utf-8 writes the same characters" },
 }
 
@@ -38,11 +39,12 @@ local function key(name)
 end
 
 ---@param name string
+---@param described boolean? whether it is the name of a spec that somebody wrote: units of two bytes and four can be
 ---@return string? why and what to use instead; nil if nothing is known against it
-function M.reason(name)
+function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do
     for _, known in ipairs(entry) do
-      if known == key(name) then
+      if known == key(name) and not (described and entry.bytewise) then
         return ("%s: it %s; %s"):format(name, KINDS[entry.kind], entry.use)
       end
     end

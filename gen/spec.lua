@@ -224,8 +224,8 @@ WORDS.users = once("users", comment_of "users")
 WORDS.encoding = once("encoding", function(line, text)
   comment_of "encoding" (line, text)
   local name, reason = names_.of(text)
-  if refused.reason(text) then
-    fail(line, "no spec describes %s", refused.reason(text))
+  if refused.reason(text, true) then
+    fail(line, "no spec describes %s", refused.reason(text, true))
   elseif not name then
     fail(line, "an encoding cannot be called %q: %s", text, reason)
   end

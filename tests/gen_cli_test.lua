@@ -261,8 +261,10 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
   for name, says in next, { ["utf-7"] = "has modes", SCSU = "has modes", ["iso-2022-jp"] = "has modes", hz = "has modes",
     ["utf-1"] = "modular arithmetic", ["BOCU-1"] = "modular arithmetic", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
     ["utf-32"] = "units of 32 bits", punycode = "differences between characters" } do
-    expect("u8gen gen " .. name, 2, "u8gen: error: no spec describes " .. name, says, "; ")
-    expect(spec_called(name), 2, "x.lua:1: error: no spec describes " .. name, says)
+    expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
+    -- Units of two bytes or four can be written as bytes.
+    local written <const> = says:find("units", 1, true)
+    expect(spec_called(name), written and 0 or 2, written and "6 files" or "x.lua:1: error: no spec describes " .. name, written and "" or says)
   end
 end
 
