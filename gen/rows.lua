@@ -82,6 +82,11 @@ function M.covered(form, excepted)
   return covered
 end
 
+---The code points that are halves of pairs, ascending.
+function M.halves(spec)
+  return spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+end
+
 ---The code points that pairs write: those behind the last one of all forms.
 ---@return table? range
 function M.paired(spec)
@@ -99,7 +104,7 @@ end
 ---All code points of well-formed characters, ascending: halves of pairs are none.
 function M.written(spec)
   local lists <const> = { { M.paired(spec) } }
-  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  local halves <const> = M.halves(spec)
   for _, form in ipairs(spec.forms) do
     lists[#lists + 1] = subtract(M.covered(form), halves)
   end
@@ -161,7 +166,7 @@ end
 ---The rows of the characters whose code points are in ascending ranges, in the order of the forms.
 function M.of_characters(spec, ranges)
   local rows = {}
-  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  local halves <const> = M.halves(spec)
   for i, form in ipairs(spec.forms) do
     add_rows(rows, form, i, intersect(subtract(M.covered(form), halves), ranges))
   end
@@ -214,7 +219,7 @@ local function kinds_of(spec)
     kinds[#kinds + 1] = kind
   end
   local cuts <const> = cuts_of(spec)
-  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  local halves <const> = M.halves(spec)
   for i, form in ipairs(spec.forms) do
     if not form.bits then
       kinds[#kinds + 1] = { form = i, rows = { { form = i, bytes = form.bytes } }, armed = {}, barred = {} }
@@ -277,7 +282,7 @@ end
 ---@return integer? other of the one that they begin, or are as well
 function M.clash(spec)
   local lists, best, form, other = {}, nil, nil, nil
-  local halves <const> = spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
+  local halves <const> = M.halves(spec)
   for i, one in ipairs(spec.forms) do
     lists[i] = one.bits and {} or { { bytes = one.bytes } }
     add_rows(lists[i], one, i, union(M.covered(one), intersect(M.covered(one, true), halves)))

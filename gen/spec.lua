@@ -652,11 +652,6 @@ local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----The code points that pairs take their halves from: no exception reaches them.
-local function halves_of(spec)
-  return spec.pair and union({ spec.pair.high }, { spec.pair.low }) or {}
-end
-
 ---A form's exceptions, its own and those of the whole spec: what is written is taken as it is, what `unicode` gives is clipped to the
 ---form's ranges, and a code point that is left out already keeps its name. Last of all comes what `allow` does not hold.
 ---@return table rules { {name, line, ranges} }
@@ -673,7 +668,7 @@ local function rules_of(spec, form)
       end
     end
   end
-  local free = ranges_.subtract(form.ranges, halves_of(spec))
+  local free = ranges_.subtract(form.ranges, rows_.halves(spec))
   for _, rule in ipairs(rules) do
     free = ranges_.subtract(free, union(rule.ranges, {}))
   end
@@ -925,11 +920,11 @@ end
 ---Each range of a `never` holds a character, and of those that pairs write all or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = rows_.written(spec), rows_.paired(spec)
-  local halves <const> = spec.pair and { spec.pair.high, spec.pair.low } or {}
+  local halves <const> = rows_.halves(spec)
   local function check_range(line, range)
     if #rows_.intersect({ range }, written) > 0 then
       return
-    elseif #rows_.intersect({ range }, rows_.union(halves)) > 0 then
+    elseif #rows_.intersect({ range }, halves) > 0 then
       fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
     end
     local rule <const> = exception_in(spec, range)
