@@ -256,13 +256,18 @@ static bool has_inside(void)
     return found && has_plain();
 }
 
+// May some byte follow no character or another one, but not each? What forbids an end only is forgotten
+// with the next character anyway.
 static bool has_contexts(void)
 {
-    size_t boundaries = 0;
+    bool differs = false;
     for (size_t node = 0; node < language.count; node++) {
-        boundaries += language.boundary[node];
+        for (size_t i = 0; language.boundary[node] && i < language.columns; i++) {
+            const uint8_t byte = language.typical[i];
+            differs = differs || language.next[node][byte] != language.next[LANGUAGE_START][byte];
+        }
     }
-    return boundaries > 1 && has_plain();
+    return differs && has_plain();
 }
 
 // Does some node, by some class, come to this fault?
