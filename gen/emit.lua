@@ -600,13 +600,19 @@ local function environment(root, model, options, dear)
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
   local scalar, families = M.kernels_of(model, options, dear)
   local names = { table.unpack(scalar) }
-  local vector_kernels, by_nibbles = {}, false
+  local vector_kernels, by_nibbles, has_classes = {}, false, false
   for _, family in ipairs(families) do
     family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
     for _, isa in ipairs(family.kernels) do
       names[#names + 1] = isa.name
       vector_kernels[#vector_kernels + 1] = isa
-      by_nibbles = by_nibbles or not isa.classes
+      by_nibbles, has_classes = by_nibbles or not isa.classes, has_classes or isa.classes
+    end
+  end
+  local all_vectors = {}
+  for _, family in ipairs(M.FAMILIES) do
+    for _, isa in ipairs(family.kernels) do
+      all_vectors[#all_vectors + 1] = { name = isa.name, made = wanted(names, isa.name) }
     end
   end
   local widest = 0
@@ -711,7 +717,9 @@ local function environment(root, model, options, dear)
     end
     by_classes.gates = distances
   end
-  local by_shift <const> = wanted(scalar, "shift")
+  local by_shift <const>, plans_made = wanted(scalar, "shift"), {}
+  plans_made[1] = by_nibbles and nibbles or nil
+  plans_made[#plans_made + 1] = has_classes and by_classes or nil
   local env
   env = {
     ipairs = ipairs, by_nibbles = by_nibbles, nibbles = nibbles or false, by_classes = by_classes or false,
@@ -720,6 +728,8 @@ local function environment(root, model, options, dear)
     faults = faults, widest_fault = widest, excluded = model.excluded, longest_excluded = longest_of(model.excluded),
     scalar_kernels = scalar, families = families, vector_kernels = vector_kernels, kernel_names = table.concat(names, ", "),
     kernel_lists = kernel_lists(U, scalar, families),
+    -- All vector kernels that the generator knows, and whether each is made; what these look up.
+    all_vectors = all_vectors, plans_made = plans_made,
     short_kernel = by_shift and "shift" or "dfa",
     end_byte = model.end_byte, alternatives = wanted(scalar, "re2c") and grammar.re2c(model.rows, model.contexts) or {}, axes = nibble.AXES,
     contexts = model.contexts, other_accepting = looked_up and {} or other_accepting,

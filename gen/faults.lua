@@ -226,8 +226,10 @@ function M.names(spec, excluded)
       names[#names + 1] = name
     end
   end
-  if next(M.continuations(spec)) then
+  if next(M.continuations(spec)) or spec.pair then
     add "truncated"
+  end
+  if next(M.continuations(spec)) then
     add "too_long"
     add "too_short"
   end

@@ -349,7 +349,7 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
 @ if #unfinished_rows > 0 then
         const unsigned origin = state;
 @ end
-        fault = $(has_continuations and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
+        fault = $((has_continuations or spec.pair) and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
         for (; i < size; i++) {
             unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
             if (next == $(U)_DEAD) {

@@ -17,10 +17,12 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
     X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
 @ end
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT $(short_kernel == "shift" and 1 or 0)
 #define MODEL_VECTORS $(#vector_kernels > 0 and 1 or 0)
-#define MODEL_CLASSES $(by_classes and 1 or 0)
+@ for _, isa in ipairs(all_vectors) do
+#define MODEL_$(isa.name:upper()) $(isa.made and 1 or 0)
+@ end
 @ if #vector_kernels > 0 then
 
 // Windows of so many bytes decide, between pads.
@@ -35,7 +37,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
-@ for _, how in ipairs { nibbles, by_classes or nil } do
+@ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
 #define $(N)CHAIN $(how.plan.chain or 0)
@@ -59,11 +61,6 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
     })$(i < #how.tables and " \\" or "")
 @ end
 #define $(N)THRESHOLDS(X)$(threshold_list(how))
-@ end
-@ if not by_classes then
-
-#define MODEL_CLASSES_TABLES(X)
-#define MODEL_CLASSES_THRESHOLDS(X)
 @ end
 @ end
 

@@ -78,8 +78,11 @@ function M.generate(file, folder)
   local main <const>, emit <const> = require "gen.main", require "gen.emit"
   local ok, result = xpcall(function()
     local model <const> = main.compile(read(file), file)
-    emit.write(folder, (emit.files(".", model, { prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen" })))
-    local names, families <const> = emit.kernels_of(model, {})
+    local files <const>, _, dear <const> = emit.files(".", model, {
+      prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
+    })
+    emit.write(folder, files)
+    local names, families <const> = emit.kernels_of(model, {}, dear)
     for _, family in ipairs(families) do
       for _, kernel in ipairs(family.kernels) do
         names[#names + 1] = kernel.name

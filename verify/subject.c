@@ -26,20 +26,43 @@
 #define ONE(position) +1
 #define NUMBER(position) position,
 
-#if MODEL_VECTORS && defined __x86_64__
+// The vector kernels that this target has, of those that there are.
+#if defined __x86_64__
+#define HAS_SSE MODEL_SSE
+#define HAS_AVX2 MODEL_AVX2
+#define HAS_AVX512 MODEL_AVX512
+#define HAS_NEON 0
+#elif defined __aarch64__
+#define HAS_SSE 0
+#define HAS_AVX2 0
+#define HAS_AVX512 0
+#define HAS_NEON MODEL_NEON
+#else
+#define HAS_SSE 0
+#define HAS_AVX2 0
+#define HAS_AVX512 0
+#define HAS_NEON 0
+#endif
+#define HAS_NIBBLES (HAS_SSE || HAS_AVX2 || HAS_NEON)
+#define HAS_CLASSES HAS_AVX512
+
+#if HAS_SSE
 #define ISA sse
 #define WIDTH 16
 #define UNIT MACRO(SSE_UNIT)
 #define TARGET __attribute__((target("sse4.1")))
 #define BY_CLASSES 0
 #include "simd.h"
+#endif
+#if HAS_AVX2
 #define ISA avx2
 #define WIDTH 32
 #define UNIT MACRO(AVX2_UNIT)
 #define TARGET __attribute__((target("avx2")))
 #define BY_CLASSES 0
 #include "simd.h"
-#if MODEL_CLASSES
+#endif
+#if HAS_AVX512
 #define ISA avx512
 #define WIDTH 64
 #define UNIT MACRO(AVX512_UNIT)
@@ -47,7 +70,7 @@
 #define BY_CLASSES 1
 #include "simd.h"
 #endif
-#elif MODEL_VECTORS && defined __aarch64__
+#if HAS_NEON
 #define ISA neon
 #define WIDTH 16
 #define UNIT MACRO(NEON_UNIT)
@@ -57,13 +80,16 @@
 #endif
 
 static const struct simd *const simds[] = {
-#if MODEL_VECTORS && defined __x86_64__
+#if HAS_SSE
     &P(sse_simd),
+#endif
+#if HAS_AVX2
     &P(avx2_simd),
-#if MODEL_CLASSES
+#endif
+#if HAS_AVX512
     &P(avx512_simd),
 #endif
-#elif MODEL_VECTORS && defined __aarch64__
+#if HAS_NEON
     &P(neon_simd),
 #endif
     NULL,
@@ -72,8 +98,10 @@ static const struct simd *const simds[] = {
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
 #define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
+#if HAS_NIBBLES
 MODEL_NIBBLES_TABLES(MATTERS)
-#ifdef __x86_64__
+#endif
+#if HAS_CLASSES
 MODEL_CLASSES_TABLES(MATTERS)
 #endif
 #undef MATTERS
@@ -89,13 +117,13 @@ enum { WINDOW = 0, PAD = 0 };
 #define NIBBLE_THRESHOLDS(name) TABLE(name, NULL, true, false),
 #define CLASS_THRESHOLDS(name) TABLE(name, NULL, true, true),
 static const struct table tables[] = {
-#if MODEL_VECTORS
+#if HAS_NIBBLES
     MODEL_NIBBLES_TABLES(NIBBLES)
     MODEL_NIBBLES_THRESHOLDS(NIBBLE_THRESHOLDS)
-#if defined __x86_64__
+#endif
+#if HAS_CLASSES
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
-#endif
 #endif
     TABLE(dfa_class, NULL, false, false),
     TABLE(dfa_next, NULL, false, false),

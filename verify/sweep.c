@@ -331,6 +331,22 @@ static void add_whole_form(struct sweep *s, struct factor f)
     }
 }
 
+// Adds dead bytes filled up to the whole character that they begin behind one that forbids it: a pair of
+// forms, say, of which one alone is nothing.
+static void add_forbidden(struct sweep *s, struct factor f)
+{
+    for (size_t start = 1; start < f.size; start++) {
+        const uint16_t before = language_walk(f.bytes, start);
+        const uint16_t node = language_walk(f.bytes + start, f.size - start);
+        if (before != LANGUAGE_START && language.boundary[before] && node != LANGUAGE_DEAD &&
+            f.size + language.distance[node] <= sizeof f.bytes) {
+            f.size += language_complete(node, f.bytes + f.size);
+            add_factor(s, f);
+            return;
+        }
+    }
+}
+
 // Adds what the bytes so far, which lead to a node, begin: with each byte that may be the next. Quick:
 // the same byte class at the same node is added once, whatever led there.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
@@ -345,6 +361,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
         add_factor(s, longer);
         if (next == LANGUAGE_DEAD) {
             add_whole_form(s, longer);
+            add_forbidden(s, longer);
         }
         // What a character leaves behind is looked at, too, but not a second one after that.
         const bool context =

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     981ca2e1b1fc6884
+//   body     bf1dd07e4404ee00
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -32,10 +32,13 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
     X(high, "", 0xD800, 0xDBFF) \
     X(low, "", 0xDC00, 0xDFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     11eb9ae4e3d98fc6
+//   body     5ec4acd91f07ccc0
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -35,10 +35,13 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
     X(form, "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x4000000, 0x7FFFFFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     049b15ff43844b2a
+//   body     c3988e2481518350
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -31,10 +31,13 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
     X(range, "", 0x0800, 0xFFFF) \
     X(also, "", 0x0000, 0x07FF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c020e3dd69985a09
+//   body     0d57e25b7dba001b
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -33,10 +33,13 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
     X(high, "", 0xD800, 0xDBFF) \
     X(low, "", 0xDC00, 0xDFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a5ce92dc7cf87a98
+//   body     319eb5a450c607ce
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -31,10 +31,13 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };

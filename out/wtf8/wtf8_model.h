@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ce1971d85686d55a
+//   body     547dc47d638886a6
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -34,10 +34,13 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
     X(first, "", 0xD800, 0xDBFF) \
     X(second, "", 0xDC00, 0xDFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };

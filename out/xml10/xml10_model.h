@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9e52d45d1477d616
+//   body     ce50f0b52bd66faa
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -36,10 +36,13 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF)
 
-// Whether there is a table for the kernel shift, and whether there are vector kernels.
+// Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
-#define MODEL_CLASSES 1
+#define MODEL_SSE 1
+#define MODEL_AVX2 1
+#define MODEL_AVX512 1
+#define MODEL_NEON 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };

@@ -10,5 +10,6 @@ examples [[
     valid    2F 30 38 34 33 3B 3C
     invalid  38                    unpaired
     invalid  30 34                 unpaired
+    invalid  30                    truncated
     invalid  80                    not_a_form
 ]]
