@@ -272,25 +272,6 @@ function M.count_factors(automaton, window)
   return counts
 end
 
----Whether some well-formed text holds bytes of these classes in a row.
----@param sets table list of lists of classes, the first byte's first
-function M.occurs(automaton, sets)
-  local states = live_states(automaton)
-  for _, classes in ipairs(sets) do
-    local seen, after = {}, {}
-    for _, class in ipairs(classes) do
-      for _, target in ipairs(step(automaton, states, class)) do
-        if not seen[target] then
-          seen[target] = true
-          after[#after + 1] = target
-        end
-      end
-    end
-    states = after
-  end
-  return #states > 0
-end
-
 ---The bytes of a class that are always a whole character, that never stand in a text, and that may stand before those of another one.
 local function study_class(automaton, live, class)
   local byte <const>, whole = class.bytes[1], true

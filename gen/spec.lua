@@ -857,7 +857,7 @@ local function check_exceptions(spec)
         table.move(other ~= form and other.ranges or {}, 1, other ~= form and #other.ranges or 0, #elsewhere + 1, elsewhere)
       end
       table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
-      local missing = rows_.subtract({ range }, elsewhere)[1]
+      local missing = ranges_.subtract({ range }, elsewhere)[1]
       if missing then
         fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
       end
@@ -922,9 +922,9 @@ local function check_nevers(spec)
   local written <const>, paired <const> = rows_.written(spec), rows_.paired(spec)
   local halves <const> = rows_.halves(spec)
   local function check_range(line, range)
-    if #rows_.intersect({ range }, written) > 0 then
+    if #ranges_.intersect({ range }, written) > 0 then
       return
-    elseif #rows_.intersect({ range }, halves) > 0 then
+    elseif #ranges_.intersect({ range }, halves) > 0 then
       fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
     end
     local rule <const> = exception_in(spec, range)
@@ -938,7 +938,7 @@ local function check_nevers(spec)
       for _, range in ipairs(set.ranges) do
         check_range(rule.line, range)
       end
-      local both <const> = paired and rows_.intersect({ paired }, set.code_points) or {}
+      local both <const> = paired and ranges_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
         fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
           code_points_text { paired }, spec.pair.line)
