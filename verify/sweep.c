@@ -348,11 +348,13 @@ static void add_forbidden(struct sweep *s, struct factor f)
 }
 
 // Adds what the bytes so far, which lead to a node, begin: with each byte that may be the next. Quick:
-// the same byte class at the same node is added once, whatever led there.
+// the same byte class at the same node is added once, whatever led there; between characters, the ends of
+// all ranges.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
-    const uint8_t *bytes = s->part > 0 ? language.edges : language.typical;
-    const size_t count = s->part > 0 ? language.edge_count : language.columns;
+    const bool ends = s->part > 0 || f.size == 0;
+    const uint8_t *bytes = ends ? language.edges : language.typical;
+    const size_t count = ends ? language.edge_count : language.columns;
     for (size_t i = 0; i < count; i++) {
         const uint16_t next = language.next[node][bytes[i]];
         struct factor longer = f;
