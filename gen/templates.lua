@@ -39,36 +39,42 @@ local function put_line(line)
   return table.concat(parts, " ")
 end
 
----A template as a function of its view and of a function that takes the parts of the text.
----@param name string
+---A template as a function of its view, of one that takes the parts of the text, and of one that makes text of a hole's value.
 ---@param text string
-local function compiled(name, text)
+---@param name string
+---@param line integer the text's first one in the file
+local function compiled(text, name, line)
   local lines = {}
-  for line in text:gmatch("([^\n]*)\n") do
-    lines[#lines + 1] = line:match("^@(.*)$") or put_line(line)
+  for one in text:gsub("\n*$", "\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = one:match("^@(.*)$") or put_line(one)
   end
-  local code <const> = ("return function(_ENV, __put, __value) %s\nend"):format(table.concat(lines, "\n"))
+  local code <const> = ("%sreturn function(_ENV, __put, __value) %s\nend"):format(("\n"):rep(line - 1), table.concat(lines, "\n"))
   local chunk <const>, why = load(code, "=" .. name, "t", {})
   if not chunk then
-    local line <const>, message <const> = why:match(":(%d+): (.*)$")
-    fail(name, tonumber(line), "%s", message)
+    local place <const>, message <const> = why:match(":(%d+): (.*)$")
+    fail(name, math.tointeger(place), "%s", message)
   end
   return chunk()
 end
 
----Templates that were read, by their path.
+---@param root string the project's folder, which holds templates/
+---@param name string the template's file in there
+---@return string text with its holes
+function M.read(root, name)
+  local text <const>, why = files_.read(path.join(root, "templates", name))
+  if not text then
+    error({ emit_error = true, message = "a template is missing: " .. why }, 0)
+  end
+  return text
+end
+
+---What was compiled: name, line and text -> function.
 local known <const> = {}
 
-local function template_of(root, name)
-  local file <const> = path.join(root, "templates", name)
-  if not known[file] then
-    local text <const>, why = files_.read(file)
-    if not text then
-      error({ emit_error = true, message = "a template is missing: " .. why }, 0)
-    end
-    known[file] = compiled(name, text:gsub("\n*$", "\n"))
-  end
-  return known[file]
+local function function_of(text, name, line)
+  local key <const> = ("%s:%d\n%s"):format(name, line, text)
+  known[key] = known[key] or compiled(text, name, line)
+  return known[key]
 end
 
 ---@return string|integer value what a hole may hold
@@ -92,13 +98,13 @@ local function place_of(name, message)
   return { line = info and info.currentline, message = message:gsub("^" .. name:gsub("%p", "%%%0") .. ":%d+: ", "") }
 end
 
----A template filled from a view, without the last ends of lines.
----@param root string the project's folder, which holds templates/
----@param name string the template's file in there
+---A template's text, or a part of it, filled from a view; without the last ends of lines.
+---@param text string
+---@param name string the template's file, for messages
 ---@param view table what the template may name
+---@param line integer? where the text begins in the file, for messages
 ---@return string text
-function M.render(root, name, view)
-  progress.stage("template " .. name)
+function M.fill(text, name, view, line)
   local environment <const> = setmetatable({}, {
     __index = function(_, key)
       local value <const> = view[key]
@@ -112,13 +118,22 @@ function M.render(root, name, view)
   local function put(part)
     parts[#parts + 1] = part
   end
-  local ok <const>, why <const> = xpcall(template_of(root, name), function(message)
+  local ok <const>, why <const> = xpcall(function_of(text, name, line or 1), function(message)
     return type(message) == "table" and message or place_of(name, tostring(message))
   end, environment, put, value_of)
   if not ok then
     error(why.emit_error and why or fail(name, why.line, "%s", why.message), 0)
   end
   return (table.concat(parts):gsub("\n+$", ""))
+end
+
+---A template filled from a view.
+---@param root string the project's folder
+---@param name string
+---@param view table
+function M.render(root, name, view)
+  progress.stage("template " .. name)
+  return M.fill(M.read(root, name), name, view)
 end
 
 return M

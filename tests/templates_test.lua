@@ -81,6 +81,13 @@ function TestMissingTemplate()
   lu.assertStrContains(result.message, "nowhere.c")
 end
 
+---A part of a template is filled by itself, and keeps its lines.
+function TestErrorsOfParts()
+  local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "words/test.c", {}, 40)
+  lu.assertFalse(ok)
+  lu.assertEquals({ result.path, result.line }, { "templates/words/test.c", 42 })
+end
+
 ---As the command line says it: an error planted in a copy of what the generator reads.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
