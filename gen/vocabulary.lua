@@ -46,7 +46,7 @@ M.others = {
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: what is true of some lanes" },
   { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row" },
-  { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves their registers" },
+  { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves its registers" },
 }
 
 M.words = {
