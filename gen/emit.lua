@@ -9,7 +9,7 @@ local path = require "pl.path"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
 local templates = require "gen.templates"
-local vector_view = require "gen.vector_view"
+local kernel = require "gen.kernel"
 local views = require "gen.views"
 local re2c = require "gen.re2c"
 local spec_ = require "gen.spec"
@@ -123,9 +123,9 @@ local function check_fault_names(model, options, texts)
   end
 end
 
----As `files`, without the kernels that are known to be dear.
-local function rendered(root, model, options, known_dear)
-  local env = views.environment(root, model, options, known_dear)
+---The files, without the kernels that are dear.
+local function rendered(root, model, options, dear)
+  local env = views.environment(root, model, options, dear)
   local name <const> = options.prefix
   local files = {}
   local function add(file, note, body)
@@ -139,7 +139,7 @@ local function rendered(root, model, options, known_dear)
     env.re2c_code = re2c.run(files[#files].text, name)
   end
   local header <const> = templates.render(root, "encoding.h", env)
-  local source <const> = vector_view.without_unused(templates.render(root, "encoding.c", env))
+  local source <const> = templates.render(root, "encoding.c", env):gsub("\n\n\n+", "\n\n")
   local claims <const> = templates.render(root, "model.h", env)
   local together <const> = single_header(header, source, env.U)
   check_fault_names(model, options, (options.single_header and together or header .. "\n" .. source) .. "\n" .. claims)
@@ -151,21 +151,30 @@ local function rendered(root, model, options, known_dear)
   end
   add(name .. "_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
-  return files, vector_view.prices(source, env, options)
+  return files
+end
+
+---What the vector kernels cost that a model gets; neither templates nor re2c are needed for it.
+---@return table costs see kernel.costs
+---@return table dear for selection.kernels_of: why kernels are left out that would be no faster than a scalar one; what the options name is
+--- made whatever it costs
+function M.costs(model, options)
+  local dear = {}
+  if not options.kernels then
+    dear = kernel.dear(model, selection.short_kernel((selection.kernels_of(model, options))))
+  end
+  local _, families <const> = selection.kernels_of(model, options, dear)
+  return kernel.costs(model, selection.vectors(families)), dear
 end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, single_header?, spec_name, command }
+---@param options table { prefix, kernels?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text} }
----@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
----@return table dear for kernels_of: why kernels are left out that would be no faster than a scalar one
+---@return table costs, table dear see M.costs
 function M.files(root, model, options)
-  local files, prices, dear = rendered(root, model, options, {})
-  if next(dear) then
-    files, prices = rendered(root, model, options, dear)
-  end
-  return files, prices, dear
+  local costs <const>, dear <const> = M.costs(model, options)
+  return rendered(root, model, options, dear), costs, dear
 end
 
 ---A rule for Make: the output files, and all that they were made from.
@@ -187,11 +196,5 @@ function M.make_rule(root, jobs, inputs)
   table.move(inputs, 1, #inputs, #sources + 1, sources)
   return files_.rule(targets, sources)
 end
-
-M.read_file, M.write = files_.read, files_.write
-M.SCALAR_KERNELS, M.FAMILIES = selection.SCALAR_KERNELS, selection.FAMILIES
-M.kernel_names, M.kernels_of = selection.kernel_names, selection.kernels_of
-M.RE2C_VERSION, M.re2c_version, M.without_re2c = re2c.VERSION, re2c.version, re2c.without_re2c
-M.nibbles_text, M.atoms_text = vector_view.nibbles_text, vector_view.atoms_text
 
 return M

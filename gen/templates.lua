@@ -16,19 +16,25 @@ local function fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end
 
-local function read_template(root, name)
+---@return string text of a template, with its holes
+function M.read(root, name)
   local text, why = files_.read(path.join(root, "templates", name))
   if not text then
     fail("a template is missing: %s", why)
   end
-  -- Penlight prints nothing for nil and false: each hole goes through a function that refuses them.
-  return (text:gsub("%$(%b())", "$(value%1)"))
+  return text
 end
 
 ---A template filled from an environment. Unknown names and empty holes are errors that name the template.
 function M.render(root, name, values)
   progress.stage("template " .. name)
-  local text = read_template(root, name)
+  return M.fill(M.read(root, name), name, values)
+end
+
+---The same of a template's text.
+function M.fill(text, name, values)
+  -- Penlight prints nothing for nil and false: each hole goes through a function that refuses them.
+  text = text:gsub("%$(%b())", "$(value%1)")
   local env = setmetatable({}, {
     __index = function(_, key)
       local value = values[key]

@@ -101,7 +101,7 @@ function M.environment(root, model, options, dear)
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
   local scalar, families = selection.kernels_of(model, options, dear)
   local names = { table.unpack(scalar) }
-  for _, isa in ipairs(vector_view.kernels(families)) do
+  for _, isa in ipairs(selection.vectors(families)) do
     names[#names + 1] = isa.name
   end
   local widest = 0
@@ -182,7 +182,8 @@ function M.environment(root, model, options, dear)
     longest_form = rows_.longest_form(model.spec),
     statements = spec_.statements(model.spec),
     re2c_command = ("re2c %s %s.re"):format(re2c.FLAGS, options.prefix), dot_name = dot.name(options.prefix),
-    single_header = options.single_header or false, has_avx512 = wanted(names, "avx512"),
+    plain_words = options.plain_words or false, single_header = options.single_header or false,
+    has_avx512 = wanted(names, "avx512"),
     -- An example of a limit for the header: the widest kernel but avx512.
     limit_example = wanted(names, "avx2") and "avx2" or scalar[#scalar],
     limit_declines = wanted(names, "avx2") and wanted(names, "avx512") and " declines avx512" or "",
@@ -327,13 +328,11 @@ function M.environment(root, model, options, dear)
   for name, value in next, vector_view.values(model, options, scalar, families) do
     env[name] = value
   end
-  env.include = function(name, part)
-    local extra = part and vector_view.part(model, env, part, p, U) or {}
-    -- A template that an ISA's template includes keeps the ISA's words.
-    extra.include_here = function(inner)
-      return templates.render(root, inner, setmetatable(extra, { __index = env }))
-    end
-    return templates.render(root, name, setmetatable(extra, { __index = env }))
+  env.include = function(name, extra)
+    return templates.render(root, name, setmetatable(extra or {}, { __index = env }))
+  end
+  env.vector_kernel = function(row)
+    return vector_view.kernel(root, model, row, env)
   end
   return env
 end
