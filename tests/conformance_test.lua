@@ -9,6 +9,7 @@ package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
 local isas = require "gen.isas"
 local vocabulary = require "gen.vocabulary"
+local words_ = require "gen.words"
 local files = require "gen.files"
 
 local WORK <const> = "build/conformance_test"
@@ -62,36 +63,31 @@ function TestVocabulary.test_each_row_is_whole()
   lu.assertNil(vocabulary.word "before")
 end
 
----A file of words with what it includes.
-local function words_of(name)
-  return (assert(files.read("templates/words/" .. name .. ".c")):gsub('%$%(include_here%("([^"]+)"%)%)', function(included)
-    return (assert(files.read("templates/" .. included)):gsub("\n$", ""))
-  end))
-end
-
----The functions that a file of words defines.
+---The words that a file defines, by the vocabulary's names, and how often it names each.
 local function defined_in(name)
-  local names, order = {}, {}
-  for found in words_of(name):gmatch "\n$%(V%)_WORD [^\n]- $%(v%)([^\n(]+%(?n?%)?)%([^\n]+%)\n{" do
-    local word <const> = found:gsub("%$%(n%)", "N")
-    names[word], order[#order + 1] = true, word
+  local names = {}
+  local paragraphs <const> = words_.read(".", ("words/%s.c"):format(name))
+  for _, word in ipairs(words_.names(paragraphs)) do
+    local uses = 0
+    for _, paragraph in ipairs(paragraphs) do
+      uses = uses + select(2, paragraph.text:gsub("%$%(v%)" .. word .. "%f[^%w_]", ""))
+    end
+    names[word:gsub("_$", "_N")] = uses
   end
-  return names, order
+  return names
 end
 
 function TestVocabulary.test_the_files_define_the_words_and_no_others_but_for_themselves()
   for _, isa in ipairs(isas.rows) do
-    local names <const>, order <const> = defined_in(isa.name)
-    local needed <const> = {}
+    local names <const>, needed <const> = defined_in(isa.name), {}
     for _, word in ipairs(vocabulary.words) do
       needed[word.name] = needed[word.name] or vocabulary.needed(word, isa)
     end
     for name, is_needed in pairs(needed) do
-      lu.assertEquals(names[name] or false, is_needed, isa.name .. ": " .. name)
+      lu.assertEquals(names[name] ~= nil, is_needed, isa.name .. ": " .. name)
     end
-    for _, name in ipairs(order) do
-      local uses <const> = select(2, words_of(isa.name):gsub("%$%(v%)" .. name .. "%(", ""))
-      lu.assertTrue(vocabulary.word((name:gsub("_N$", "_1")), isa.plan) ~= nil or uses > 1, ("%s defines %s"):format(isa.name, name))
+    for name, uses in pairs(names) do
+      lu.assertTrue(needed[name] ~= nil or uses > 1, ("%s defines %s, for nothing"):format(isa.name, name))
     end
   end
 end
@@ -99,7 +95,7 @@ end
 function TestVocabulary.test_plain_c_defines_all_words()
   local names <const> = defined_in "plain"
   for _, word in ipairs(vocabulary.words) do
-    lu.assertTrue(names[word.name], word.name)
+    lu.assertNotNil(names[word.name], word.name)
   end
 end
 
@@ -131,7 +127,8 @@ local function wrong_in_lane(paragraph, word, isa, lane)
   for argument in arguments:sub(2, -2):gmatch "[^,]+" do
     names[#names + 1] = argument:match "([%w_]+)[%[%d%]]*$"
   end
-  local call <const> = ("%s_right(%s)"):format(name, table.concat(names, ", "))
+  local right <const> = name:find("%$%(n%)$") and name:gsub("%$%(n%)$", "right_$(n)") or name .. "_right"
+  local call <const> = ("%s(%s)"):format(right, table.concat(names, ", "))
   local bodies <const> = {
     vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
     -- A bit for each lane, or all bits of it.
@@ -139,27 +136,26 @@ local function wrong_in_lane(paragraph, word, isa, lane)
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
     bool = ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
   }
-  -- Before the paragraph's own end: of one in a loop of the template, that is @ end.
   local kept <const> = paragraph:gsub(("%s%s("):format(head, name):gsub("%p", "%%%0"), function()
-    return ("%s%s_right("):format(head, name)
+    return ("%s%s("):format(head, right)
   end, 1)
   local function_ <const> = ("%s%s%s\n{\n    %s\n}"):format(head, name, arguments, bodies[word.result])
-  local first <const>, last <const> = kept:match "^(.-\n}\n?)(.*)$"
-  return ("%s\n%s\n%s"):format((first:gsub("\n$", "")), function_, last)
+  -- A paragraph of its own, or the right one would be no word of the file.
+  return ("%s\n\n%s"):format(kept, function_)
 end
 
 ---A file of words of which all but prefetch are wrong in one lane.
 ---@return string text, string[] names of the words
 local function all_wrong(isa)
   local out, names = {}, {}
-  for paragraph in (words_of(isa.name) .. "\n"):gmatch "(.-)\n\n+" do
-    local name <const> = (paragraph .. "\n"):match "$%(V%)_WORD [^\n]- $%(v%)([^\n(]+%(?n?%)?)%([^\n]+%)\n{"
-    local word <const> = name and vocabulary.word((name:gsub("%$%(n%)", "1")), isa.plan)
+  for _, one in ipairs(words_.read(".", ("words/%s.c"):format(isa.name))) do
+    local name <const> = one.word and one.word:gsub("_$", "_1")
+    local word <const> = name and vocabulary.word(name, isa.plan)
+    out[#out + 1] = one.text
     if word and word.result ~= "void" then
-      names[#names + 1] = name:gsub("%$%(n%)", "1")
-      paragraph = wrong_in_lane(paragraph, word, isa, (#names * 7 + 3) % isa.bytes)
+      names[#names + 1] = name
+      out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % isa.bytes)
     end
-    out[#out + 1] = paragraph
   end
   return table.concat(out, "\n\n") .. "\n", names
 end
@@ -194,7 +190,7 @@ function TestConformance.test_a_word_that_is_missing_is_named()
   write(path, text)
   local said <const>, ok <const> = output_of(("lua5.4 verify/conformance.lua %s %s"):format(isa.name, root))
   lu.assertNil(ok)
-  lu.assertEquals(said, ("conformance.lua: error: the words of %s lack min: (int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]\n"):format(isa.name))
+  lu.assertEquals(said, ("conformance.lua: error: words/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
 end
 
 os.exit(lu.LuaUnit.run())

@@ -27,6 +27,7 @@ local isas = require "gen.isas"
 local layout = require "gen.layout"
 local templates = require "gen.templates"
 local vocabulary = require "gen.vocabulary"
+local words_ = require "gen.words"
 
 local FARTHEST <const> = 15
 
@@ -35,9 +36,8 @@ local FARTHEST <const> = 15
 ---What the files of words see.
 ---@param isa table the row of the instruction set
 ---@param variant table { prefix, pad, shifts }
-local function holes(root, isa, variant)
-  local values
-  values = {
+local function holes(isa, variant)
+  return {
     ipairs = ipairs, hex = layout.hex, ruler = layout.ruler, p = "native_", U = "NATIVE", v = variant.prefix .. "_",
     V = variant.prefix:upper(), bytes = isa.bytes, classes = isa.plan == "classes", analysis = { pad = variant.pad },
     plan = { shifts = variant.shifts }, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
@@ -51,18 +51,45 @@ local function holes(root, isa, variant)
       end
       return { table.concat(lanes, ", ") }
     end,
-    include_here = function(name)
-      return templates.render(root, name, values)
-    end,
     value = function(value)
       return value == nil and error("a hole has no value", 2) or value
     end,
   }
-  return values
 end
 
-local function render(root, name, isa, variant)
-  return templates.render(root, name, holes(root, isa, variant))
+---The names of a word in C: `after_N` is several.
+local function instances(word)
+  local list = {}
+  for n = 1, word.name:find "_N$" and FARTHEST or 1 do
+    list[n] = { word = word, n = n, name = word.name:gsub("_N$", "_" .. n) }
+  end
+  return list
+end
+
+---All that an instruction set must define: { word, n, name } each.
+local function needed_of(isa)
+  local list = {}
+  for _, word in ipairs(vocabulary.words) do
+    for _, instance in ipairs(vocabulary.needed(word, isa) and instances(word) or {}) do
+      list[#list + 1] = instance
+    end
+  end
+  return list
+end
+
+---All words of a file.
+local function render(root, file, isa, variant)
+  local defined, used = {}, {}
+  for _, name in ipairs(words_.names(words_.read(root, file))) do
+    defined[name] = true
+  end
+  for _, one in ipairs(needed_of(isa)) do
+    if not defined[one.name] and not defined[one.name:gsub("%d+$", "")] then
+      error(("%s lacks the word %s: %s"):format(file, one.name, one.word.meaning), 0)
+    end
+    used[one.name] = true
+  end
+  return words_.render(root, file, used, holes(isa, variant))
 end
 
 ---The functions of a set of words: name without prefix -> text without the prefix.
@@ -78,15 +105,6 @@ local function functions_of(text, variant)
 end
 
 -- ---- A word behind bytes ----
-
----The names of a word in C: `after_N` is several.
-local function instances(word)
-  local list = {}
-  for n = 1, word.name:find "_N$" and FARTHEST or 1 do
-    list[n] = { word = word, n = n, name = word.name:gsub("_N$", "_" .. n) }
-  end
-  return list
-end
 
 ---Each argument: how a word gets it, how its meaning calls it, and how many of the kind came before.
 local function arguments_of(word, prefix)
@@ -198,27 +216,21 @@ $_WORD $test $true(const struct inputs *in, size_t k)
 ]]
 
 ---The words of a set behind bytes, and the table of them.
----@param text string the set
 ---@param taken table name -> true for what is left out
-local function set_of(isa, variant, text, taken)
-  local prefix <const>, defined <const> = variant.prefix, functions_of(text, variant)
+local function set_of(isa, variant, taken)
+  local prefix <const> = variant.prefix
   local code = { (BASE:gsub("%$_", prefix:upper() .. "_"):gsub("%$", prefix .. "_")) }
   local rows = {}
-  for _, word in ipairs(vocabulary.words) do
-    for _, instance in ipairs(vocabulary.needed(word, isa) and instances(word) or {}) do
-      local id <const> = prefix .. "_" .. instance.name .. "_word"
-      local passed <const>, known <const>, lanes <const> = arguments_of(word, prefix)
-      if not defined[instance.name] then
-        error(("the words of %s lack %s: %s"):format(isa.name, instance.name, word.meaning), 0)
+  for _, one in ipairs(needed_of(isa)) do
+    local id <const> = prefix .. "_" .. one.name .. "_word"
+    local passed <const>, known <const>, lanes <const> = arguments_of(one.word, prefix)
+    if not taken[one.name] then
+      code[#code + 1] = (run_of(one, prefix, id, passed):gsub("TARGET", prefix:upper() .. "_FUNCTION"))
+      if one.word.result ~= "void" then
+        local named <const> = table.concat(known, "\n    ")
+        code[#code + 1] = LANE:format(id, isa.bytes, variant.pad, one.n, named, one.word.meaning, id, isa.bytes, id)
       end
-      if not taken[instance.name] then
-        code[#code + 1] = (run_of(instance, prefix, id, passed):gsub("TARGET", prefix:upper() .. "_FUNCTION"))
-        if word.result ~= "void" then
-          local named <const> = table.concat(known, "\n    ")
-          code[#code + 1] = LANE:format(id, isa.bytes, variant.pad, instance.n, named, word.meaning, id, isa.bytes, id)
-        end
-        rows[#rows + 1] = row_of(instance, isa, id, lanes)
-      end
+      rows[#rows + 1] = row_of(one, isa, id, lanes)
     end
   end
   rows[#rows + 1] = "    {.name = NULL},"
@@ -275,8 +287,8 @@ local function header(root, name)
     "// The words of " .. isa.name .. ", by verify/conformance.lua.",
     ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
     "#define NATIVE_COPY memcpy",
-    render(root, family.template, isa, native),
-    first, set_of(isa, native, first, {}), second, set_of(isa, padded, second, same), third, set_of(plain_isa, plain, third, {}),
+    templates.render(root, family.template, holes(isa, native)),
+    first, set_of(isa, native, {}), second, set_of(isa, padded, same), third, set_of(plain_isa, plain, {}),
     ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),
   }, "\n\n") .. "\n"

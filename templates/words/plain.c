@@ -284,7 +284,6 @@ $(V)_WORD bool $(v)any($(v)vec v)
     return all != 0;
 }
 @ end
-@ for n = 1, farthest do
 
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
@@ -298,7 +297,6 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
     }
     return r;
 }
-@ end
 
 // v moved up by 2, and each bit by one besides.
 $(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
