@@ -486,7 +486,7 @@ function M.run(root, arguments)
   elseif type(result) ~= "table" then
     error(result, 0)
   end
-  local message <const> = result.spec_error and spec.message(result) or "u8gen: error: " .. result.message
+  local message <const> = result.path and spec.message(result) or "u8gen: error: " .. result.message
   io.stderr:write((message:gsub("[^\n]+", outside.shown)), "\n")
   return 2
 end

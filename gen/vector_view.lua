@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- vector_view: what the templates of the vector kernels see.
 --
--- In:  the model, and the kernels that were chosen. Out of `values`: the holes of vectors.c, of the tables and of model.h; out of `kernel`:
---      the C of one kernel, its words first.
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the holes of vectors.c and of the tables; out of
+--      `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
 --
 -- A kernel's template is filled before its words are: as `$(w.load)(at)` stands there, utf8_sse_load is called, and so the word `load` of
 -- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
@@ -135,59 +135,29 @@ local function all_distances(facts, window)
   return numbers
 end
 
----@param model table
----@param options table see emit.files
----@param scalar string[] the scalar kernels that were chosen
----@param families table those of vector kernels
----@return table holes
-function M.values(model, options, scalar, families)
-  local p <const> = options.prefix .. "_"
-  local U <const> = options.prefix:upper()
-  local plan <const> = model.plan
-  local vector_kernels <const> = selection.vectors(families)
-  local names, all_vectors = {}, {}
-  for i, row in ipairs(vector_kernels) do
-    names[i] = row.name
-  end
-  for i, row in ipairs(isas.rows) do
-    all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
-  end
-  local plans_made <const>, by_nibbles <const> = facts_of(model, vector_kernels)
-  local env
-  env = {
-    by_nibbles = by_nibbles, families = families, vector_kernels = vector_kernels,
-    kernel_lists = selection.kernel_lists(U, scalar, families),
-    -- All vector kernels that the generator knows, and whether each is made; what these look up.
-    all_vectors = all_vectors, plans_made = plans_made,
-    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits),
+-- ---- Views ----
+
+---@param job table see views.job
+---@return table holes of vectors.c and of the tables that it includes
+function M.values(job)
+  local U <const>, plan <const> = job.U, job.model.plan
+  local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  return {
+    by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
+    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibbles_text,
     condition = function(family)
-      return ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
+      local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
+      return job.options.plain_words and vectors
+        or ("%s && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, family.condition)
     end,
     pad_word = function()
-      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
+      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,
-    sixteen = function(values)
-      return list(values, 0, 15, hex)
+    sixteen = function(entries)
+      return list(entries, 0, 15, hex)
     end,
     value_list = function(values)
       return list(values, 1, #values, hex)
-    end,
-    -- Lists of numbers for macros: the positions that are classified, those that the rules on more bytes look at, and the pairs.
-    position_list = function(positions)
-      local numbers = {}
-      for n = 0, positions - 1 do
-        numbers[n + 1] = n
-      end
-      return numbers_text(numbers)
-    end,
-    byte_list = function(part)
-      return numbers_text(distances(part))
-    end,
-    reach_list = function(how)
-      return numbers_text(all_distances(how, model.analysis.window))
-    end,
-    gate_list = function(how)
-      return how.plan.chain and numbers_text(how.gates) or ""
     end,
     axis_text = function(axis)
       return ({ "previous byte's high nibble", "previous byte's low nibble", "current byte's high nibble" })[axis]
@@ -207,12 +177,6 @@ function M.values(model, options, scalar, families)
     end,
     demand_list = function()
       return list(plan.demands, 1, #plan.demands, function(demand) return hex(demand.from) end)
-    end,
-    ---The bits of the entries of a table that matter.
-    mask_lines = function(masks)
-      local lines = sixteens(masks, 0, #masks, hex)
-      lines[#lines] = lines[#lines]:sub(1, -2)
-      return lines
     end,
     ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
     class_lines = function(entries)
@@ -238,16 +202,9 @@ function M.values(model, options, scalar, families)
       end
       return sixteens(lanes, first, first + 64 - 1, function(lane) return ("%d"):format(lane) end)
     end,
-    threshold_list = function(how)
-      local words = {}
-      for i, name in ipairs(how.thresholds) do
-        words[i] = (" X(%s)"):format(name)
-      end
-      return table.concat(words)
-    end,
     families_defined = function()
       local words = {}
-      for i, family in ipairs(families) do
+      for i, family in ipairs(job.families) do
         words[i] = ("defined(%s_%s)"):format(U, family.name)
       end
       return table.concat(words, " || ")
@@ -256,23 +213,66 @@ function M.values(model, options, scalar, families)
       local words = {}
       for i, isa in ipairs(family.kernels) do
         words[i] = " \\\n    " .. (isa.optional and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
-          or ("X(%s, %s%s_supported)"):format(isa.name, p, isa.name))
+          or ("X(%s, %s%s_supported)"):format(isa.name, job.p, isa.name))
       end
       return table.concat(words)
     end,
-    bytes_text = classes.text_of, nibbles_text = nibbles_text,
   }
-  return env
 end
 
----@param root string the project's folder
----@param model table
+---@param job table
+---@return table holes of model.h
+function M.claims(job)
+  local names, all_vectors = {}, {}
+  for i, row in ipairs(job.vectors) do
+    names[i] = row.name
+  end
+  for i, row in ipairs(isas.rows) do
+    all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
+  end
+  return {
+    -- All vector kernels that the generator knows, and whether each is made; what these look up.
+    all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
+    -- Lists of numbers for macros: the positions that are classified, those that the rules on more bytes look at, and the pairs.
+    position_list = function(positions)
+      local numbers = {}
+      for n = 0, positions - 1 do
+        numbers[n + 1] = n
+      end
+      return numbers_text(numbers)
+    end,
+    byte_list = function(part)
+      return numbers_text(distances(part))
+    end,
+    reach_list = function(how)
+      return numbers_text(all_distances(how, job.model.analysis.window))
+    end,
+    gate_list = function(how)
+      return how.plan.chain and numbers_text(how.gates) or ""
+    end,
+    ---The bits of the entries of a table that matter.
+    mask_lines = function(masks)
+      local lines = sixteens(masks, 0, #masks, hex)
+      lines[#lines] = lines[#lines]:sub(1, -2)
+      return lines
+    end,
+    threshold_list = function(how)
+      local words = {}
+      for i, name in ipairs(how.thresholds) do
+        words[i] = (" X(%s)"):format(name)
+      end
+      return table.concat(words)
+    end,
+  }
+end
+
+---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
 ---@return string text of that kernel: its words, and what is made of them
-function M.kernel(root, model, row, env)
-  local made <const>, facts <const> = kernel.make(model, row)
-  local name <const> = { p = env.p, v = env.p .. row.name .. "_", V = env.U .. "_" .. row.name:upper() }
+function M.kernel(job, row, env)
+  local made <const>, facts <const> = kernel.make(job.model, row)
+  local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
     v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
@@ -280,14 +280,15 @@ function M.kernel(root, model, row, env)
     functions = function(section) return program.c(made, section, name) end,
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   function values.include_here(template)
-    return templates.render(root, template, values)
+    return templates.render(job.root, template, values)
   end
   local text <const> = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
     .. values.include_here "vector_prefix.c"
   for word in next, program.used(made) do
     used[word] = true
   end
-  return ("%s\n\n%s"):format(words_.render(root, ("words/%s.c"):format(env.plain_words and "plain" or row.name), used, values), text)
+  local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  return ("%s\n\n%s"):format(words_.render(job.root, file, used, values), text)
 end
 
 return M

@@ -54,7 +54,9 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 @ end
 @ end
 
+@ if not plain_words then
 $(include(family.template, { xcr0 = family.xcr0 }))
+@ end
 @ for _, isa in ipairs(family.kernels) do
 @ if isa.optional then
 
