@@ -188,10 +188,4 @@ function M.make_rule(root, jobs, inputs)
   return files_.rule(targets, sources)
 end
 
-M.read_file, M.write = files_.read, files_.write
-M.SCALAR_KERNELS, M.FAMILIES = selection.SCALAR_KERNELS, selection.FAMILIES
-M.kernel_names, M.kernels_of = selection.kernel_names, selection.kernels_of
-M.RE2C_VERSION, M.re2c_version, M.without_re2c = re2c.VERSION, re2c.version, re2c.without_re2c
-M.nibbles_text, M.atoms_text = vector_view.nibbles_text, vector_view.atoms_text
-
 return M

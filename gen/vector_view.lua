@@ -4,6 +4,7 @@
 -- In:  the model, and the kernels that were chosen. Out of `values`: the holes of vectors.c and all that it includes; out of `kernel`:
 --      those that differ from one instruction set to the next. And what a kernel costs (`prices`).
 
+local isas = require "gen.isas"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
 local rows_ = require "gen.rows"
@@ -234,15 +235,6 @@ local function far_code(plan, values_name)
   }
 end
 
----The vector kernels of these families, each a row of selection.FAMILIES.
-function M.kernels(families)
-  local kernels = {}
-  for _, family in ipairs(families) do
-    table.move(family.kernels, 1, #family.kernels, #kernels + 1, kernels)
-  end
-  return kernels
-end
-
 ---What a plan makes of the tables' names and the rules on more bytes.
 local function plan_values(p, how, stem, names_of_tables, tables_of_thresholds)
   local values_name <const> = stem .. "values"
@@ -305,7 +297,7 @@ function M.values(model, options, scalar, families)
   local p <const> = options.prefix .. "_"
   local U <const> = options.prefix:upper()
   local plan <const> = model.plan
-  local vector_kernels <const> = M.kernels(families)
+  local vector_kernels <const> = selection.vectors(families)
   local names, by_nibbles, has_classes = {}, false, false
   for i, isa in ipairs(vector_kernels) do
     names[i] = isa.name
@@ -315,7 +307,7 @@ function M.values(model, options, scalar, families)
     family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
   end
   local all_vectors = {}
-  for _, isa in ipairs(M.kernels(selection.FAMILIES)) do
+  for _, isa in ipairs(isas.rows) do
     all_vectors[#all_vectors + 1] = { name = isa.name, made = wanted(names, isa.name) }
   end
   local farthest <const> = math.max(2, (model.analysis.window or 0) - 1)

@@ -101,7 +101,7 @@ function M.environment(root, model, options, dear)
   local automaton <const>, dfa <const>, plan <const> = model.automaton, model.dfa, model.plan
   local scalar, families = selection.kernels_of(model, options, dear)
   local names = { table.unpack(scalar) }
-  for _, isa in ipairs(vector_view.kernels(families)) do
+  for _, isa in ipairs(selection.vectors(families)) do
     names[#names + 1] = isa.name
   end
   local widest = 0
