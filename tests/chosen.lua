@@ -12,9 +12,10 @@
 
 local M = {}
 
----What tests are called, in each language.
+---What tests are called, in each language. In Lua, of_each("test_x", ...) makes tests that are called so and something more.
 local TESTS <const> = {
-  lua = "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", c = "\nstatic void (test[%w_]*)%(", sh = "\n(test[%w_]*)%(%)",
+  lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
+  c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
 }
 local MOST_HEAD <const> = 2000
 
@@ -45,9 +46,11 @@ function M.command(word, file, text)
   word = word:lower()
   if not file:lower():find(word, 1, true) then
     local names = {}
-    for name in text:gmatch(TESTS[ending]) do
-      if name:lower():find(word, 1, true) then
-        names[#names + 1] = ('-p "^%s$"'):format(name:gsub("[.:]", "%%."))
+    for _, kind in ipairs(TESTS[ending]) do
+      for name in text:gmatch(kind[1]) do
+        if name:lower():find(word, 1, true) then
+          names[#names + 1] = ('-p "%s"'):format(kind[2]:format((name:gsub("[.:]", "%%."))))
+        end
       end
     end
     if #names == 0 then
