@@ -291,7 +291,7 @@ end
 ---@param model table
 ---@param options table see emit.files
 ---@param scalar string[] the scalar kernels that were chosen
----@param families table those of vector kernels; their conditions become whole ones
+---@param families table those of vector kernels
 ---@return table holes
 function M.values(model, options, scalar, families)
   local p <const> = options.prefix .. "_"
@@ -302,9 +302,6 @@ function M.values(model, options, scalar, families)
   for i, isa in ipairs(vector_kernels) do
     names[i] = isa.name
     by_nibbles, has_classes = by_nibbles or not isa.classes, has_classes or isa.classes
-  end
-  for _, family in ipairs(families) do
-    family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
   end
   local all_vectors = {}
   for _, isa in ipairs(isas.rows) do
@@ -323,6 +320,9 @@ function M.values(model, options, scalar, families)
     -- All vector kernels that the generator knows, and whether each is made; what these look up.
     all_vectors = all_vectors, plans_made = plans_made,
     axes = nibble.AXES, runs_of = plan and runs_of(plan.bits),
+    condition = function(family)
+      return ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
+    end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
     end,
@@ -528,19 +528,19 @@ end
 ---What the vector kernels of a C file cost, for each vector of text.
 ---@return table prices { {name, operations, loads, classes} }
 ---@return table dear name -> why a kernel is not worth it; what the options name is made whatever it costs
-function M.prices(source, env, options)
+function M.prices(source, job)
   local prices, dear = {}, {}
-  for i, isa in ipairs(env.vector_kernels) do
-    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
+  for i, isa in ipairs(job.vectors) do
+    local plan <const> = isa.classes and job.model.plan.classes or job.model.plan
+    local signs <const> = plan.watch > 0 and "signs" or "errors"
+    local operations, loads = price.count(source, job.p .. isa.name .. "_", signs, isa.costs)
     prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
-    if operations > isa.most and not options.kernels then
+    if operations > isa.most and not job.options.kernels then
       dear[isa.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
-        :format(operations, isa.bytes, isa.most, isa.bytes, env.short_kernel)
+        :format(operations, isa.bytes, isa.most, isa.bytes, selection.short_kernel(job.scalar))
     end
   end
   return prices, dear
 end
-
 
 return M
