@@ -52,7 +52,7 @@ function M.run(text, name)
 end
 
 ---A generated C file without the scanner that re2c made, for a comparison where re2c has another version.
-function M.without_re2c(text)
+function M.without_scanner(text)
   local from = text:find("// ---- re2c", 1, true)
   local to = from and text:find("// ---- ", from + 1, true)
   text = text:gsub("//   body [^\n]*\n", "")

@@ -1,9 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- selection: which kernels a model gets, and why it gets no others.
 --
--- In:  the model that main.compile gives, and options. Out of `kernels_of`: scalar kernels, families of vector kernels, and those
---      that are missing, each with its reason. UTF-8: dfa, shift, re2c, swar; sse, avx2, avx512; neon.
+-- In:  the model that main.compile gives, and options. Out of `kernels_of`: scalar kernels, families of vector kernels, and those that are
+--      missing, each with its reason.
+--
+-- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
+-- a vector to dfa; nothing is missing, since nothing that was asked for is left out.
 
+local isas = require "gen.isas"
 local grammar = require "gen.grammar"
 local windows = require "gen.windows"
 
@@ -11,57 +15,15 @@ local M = {}
 
 local SIGN_BIT <const> = windows.SIGN_BIT
 
-M.SCALAR_KERNELS = { "dfa", "shift", "re2c", "swar" }
-
----The instruction sets with vectors: data that the templates iterate. An ISA's words are in templates/isa_NAME.c. Narrow before wide:
----a text too short for a vector goes to the ISA before it. `xcr0` says that the operating system must save more registers for it.
----`part` says that it can load fewer bytes than a vector has, `classes` that it looks up classes instead of nibbles (classes.lua),
----`optional` that a macro leaves it out, `units` how many vectors its plain bytes are skipped by, `prefetch` that asking memory for what
----comes later was found to pay.
----`costs` are the instructions of a word where it is not one, see price.lua; `bytes` how long a vector is.
----`most` is how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
----clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside `dfa`,
----which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly
----take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse.
-M.FAMILIES = {
-  {
-    name = "X86", template = "family_x86.c", condition = "(defined(__x86_64__) || defined(_M_X64))",
-    kernels = {
-      {
-        name = "sse", prefetch = true, part = true, units = 4, costs = { high_nibbles = 2 }, bytes = 16, most = { shift = 56, dfa = 136 },
-      },
-      {
-        name = "avx2", prefetch = true, xcr0 = true, units = 2, costs = { high_nibbles = 2 }, bytes = 32, most = { shift = 80, dfa = 200 },
-      },
-      {
-        name = "avx512", prefetch = true, part = true, xcr0 = true, classes = true, optional = true, units = 2,
-        costs = { up_after_2 = 2, both = 0, ternary = true }, bytes = 64, most = { shift = 32, dfa = 48 },
-      },
-    },
-  },
-  {
-    name = "ARM", template = "family_arm.c", condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
-    kernels = { { name = "neon", part = true, units = 4, costs = {}, bytes = 16, most = { shift = 56, dfa = 136 } } },
-  },
-}
-
----All kernels that the generator knows, in the order of the emitted list.
-function M.kernel_names()
-  local names = { table.unpack(M.SCALAR_KERNELS) }
-  for _, family in ipairs(M.FAMILIES) do
-    for _, isa in ipairs(family.kernels) do
-      names[#names + 1] = isa.name
-    end
-  end
-  return names
-end
-
-function M.wanted(kernels, kernel)
-  if not kernels then
+---Whether a list has a name; no list has all.
+---@param names string[]?
+---@param name string
+function M.wanted(names, name)
+  if not names then
     return true
   end
-  for _, name in ipairs(kernels) do
-    if name == kernel then
+  for _, one in ipairs(names) do
+    if one == name then
       return true
     end
   end
@@ -69,6 +31,7 @@ function M.wanted(kernels, kernel)
 end
 
 ---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
+---@return integer lo, integer hi below lo if there is none
 function M.plain_range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil
   for byte = 0, SIGN_BIT do
@@ -84,19 +47,16 @@ function M.plain_range(analysis)
   return best_lo, best_hi
 end
 
----Which kernels this model can have, of those wanted: scalar ones and families of vector ones.
----@param dear table? name -> the reason why a kernel that it could have is not worth it, see `files`
----@return table scalar names, table families, table missing { {name, reason} }
-function M.kernels_of(model, options, dear)
-  dear = dear or {}
-  local scalar, families, missing = {}, {}, {}
-  local reasons = {
+---The scalar kernels; dfa is always there, since others go on with it.
+local function scalar_of(model, wanted, missing)
+  local reasons <const> = {
     shift = model.no_shift,
     re2c = grammar.no_re2c(model),
-    swar = ({ M.plain_range(model.analysis) })[2] < 0 and "no byte without the sign bit is always a whole character" or nil,
+    swar = select(2, M.plain_range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
-  for _, name in ipairs(M.SCALAR_KERNELS) do
-    if M.wanted(options.kernels, name) or name == "dfa" then
+  local scalar = {}
+  for _, name in ipairs(isas.scalar) do
+    if M.wanted(wanted, name) or name == "dfa" then
       if reasons[name] then
         missing[#missing + 1] = { name = name, reason = reasons[name] }
       else
@@ -104,30 +64,65 @@ function M.kernels_of(model, options, dear)
       end
     end
   end
-  local short = M.wanted(scalar, "shift") and "shift" or "dfa"
-  for _, family in ipairs(M.FAMILIES) do
-    local kept, narrower, xcr0 = {}, short, false
-    for _, isa in ipairs(family.kernels) do
-      if M.wanted(options.kernels, isa.name) then
-        if model.plan and (model.plan.classes or not isa.classes) and not dear[isa.name] then
-          kept[#kept + 1] = {
-            name = isa.name, narrower = narrower, part = isa.part or false, classes = isa.classes or false,
-            prefetch = isa.prefetch or false, optional = isa.optional or false, units = isa.units, costs = isa.costs,
-            bytes = isa.bytes, most = isa.most[short],
-          }
-          narrower, xcr0 = isa.name, xcr0 or isa.xcr0
+  return scalar
+end
+
+---One step of this kernel a byte: what short texts get, and the ends of others.
+function M.short_kernel(scalar)
+  return M.wanted(scalar, "shift") and "shift" or "dfa"
+end
+
+---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether it looks up
+---`classes`, and the `most` operations that it may cost where `short` would run instead.
+local function chosen(row, narrower, short)
+  local kernel = {}
+  for key, value in next, row do
+    kernel[key] = value
+  end
+  kernel.narrower, kernel.classes, kernel.most = narrower, row.plan == "classes", row.most[short]
+  return kernel
+end
+
+---Which kernels this model can have, of those wanted.
+---@param model table
+---@param options table { kernels: string[]? }
+---@param dear table? name -> the reason why a kernel that it could have is not worth it, see emit.files
+---@return string[] scalar
+---@return table families of vector kernels { name, template, condition, kernels, xcr0 }
+---@return table missing { {name, reason} }
+function M.kernels_of(model, options, dear)
+  dear = dear or {}
+  local families, missing <const> = {}, {}
+  local scalar <const> = scalar_of(model, options.kernels, missing)
+  local short <const> = M.short_kernel(scalar)
+  for _, family in ipairs(isas.families) do
+    local kernels, narrower, xcr0 = {}, short, false
+    for _, row in ipairs(family.rows) do
+      if M.wanted(options.kernels, row.name) then
+        if model.plan and (model.plan.classes or row.plan ~= "classes") and not dear[row.name] then
+          kernels[#kernels + 1] = chosen(row, narrower, short)
+          narrower, xcr0 = row.name, xcr0 or row.xcr0
         else
-          missing[#missing + 1] = { name = isa.name, reason = dear[isa.name] or model.no_plan or model.plan.no_classes }
+          missing[#missing + 1] = { name = row.name, reason = dear[row.name] or model.no_plan or model.plan.no_classes }
         end
       end
     end
-    if #kept > 0 then
+    if #kernels > 0 then
       families[#families + 1] = {
-        name = family.name, template = family.template, condition = family.condition, kernels = kept, xcr0 = xcr0 or false,
+        name = family.name:upper(), template = family.template, condition = family.condition, kernels = kernels, xcr0 = xcr0,
       }
     end
   end
   return scalar, families, missing
+end
+
+---The vector kernels of these families.
+function M.vectors(families)
+  local kernels = {}
+  for _, family in ipairs(families) do
+    table.move(family.kernels, 1, #family.kernels, #kernels + 1, kernels)
+  end
+  return kernels
 end
 
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.

@@ -9,8 +9,9 @@ local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
 local windows = require "gen.windows"
-local emit = require "gen.emit"
 local classes_ = require "gen.classes"
+local vector_view = require "gen.vector_view"
+local byte_rules = require "gen.byte_rules"
 
 local SIGN_BIT <const> = windows.SIGN_BIT
 
@@ -139,11 +140,11 @@ local function show_rules_on_more_bytes(say, plan)
     say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_rules.text_of(atoms))
   end
   if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
-      emit.atoms_text(plan.match.low))
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_rules.text_of(plan.match.high),
+      byte_rules.text_of(plan.match.low))
   end
   if plan.watch > 0 then
     say("  a watch bit is no error: only where it is set is what it watches for compared")
@@ -204,8 +205,11 @@ local function show_plan(say, model)
   end
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
   for _, bit in ipairs(plan.bits) do
-    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, emit.nibbles_text(bit.product[1]), emit.nibbles_text(bit.product[2]),
-      emit.nibbles_text(bit.product[3]))
+    local words = {}
+    for axis, set in ipairs(bit.product) do
+      words[axis] = vector_view.nibbles_text(set)
+    end
+    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, table.unpack(words, 1, 3))
   end
   local demands = {}
   for i, demand in ipairs(plan.demands) do
@@ -244,16 +248,16 @@ local function show_plan(say, model)
   end
 end
 
----@param prices table see emit.files
+---@param prices table see kernel.costs
 local function show_prices(say, prices)
   say("")
-  say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
+  say("6 price           operations and loads for each vector of text that is not plain, counted in its program")
   for _, price in ipairs(prices) do
     say("    %-13s %2d, %d  by %s", price.name, price.operations, price.loads, price.classes and "classes" or "nibbles")
   end
 end
 
----@param prices table see emit.files
+---@param prices table see kernel.costs
 ---@return string text
 function M.show(model, prices)
   local say, text = page()
