@@ -15,13 +15,16 @@
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as the rows of gen/isas.lua name kinds; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   promised   what each use of it keeps to; other arguments may give anything
+--   below      argument -> the bound below which each use of it keeps that argument, or its lanes; others may give anything
+--   mixes      of tests made by any_of, which may be given to it: `one` beside others that are not, `same`: all by one mask of one bit,
+--              `all`: any; nil: none. Other mixes may give anything
+--   loosely    true if the result, where it is true, may keep only some of its bits: see below
 --   told       mask of the bits of the result that mean something; nil: all
 --   moves      true if lanes of the result come from other lanes
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
 -- What is true of some lanes is of a type of its own, `test`, since instruction sets differ in it: a bit a lane (avx512), or a vector in
--- which a lane is FF or 0, and after any_of some or none of the mask's bits. Hence what `both` and `differ` are promised.
+-- which a lane is FF or 0, and after any_of some or none of the mask's bits (loosely). Hence the mixes that `both` and `differ` are for.
 
 local M = {}
 
@@ -65,16 +68,16 @@ M.words = {
   },
   {
     name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "nibbles", needs = "part",
-    meaning = "i < size ? at[i] : PAD", promised = "size < WIDTH",
+    meaning = "i < size ? at[i] : PAD", below = { size = "WIDTH" },
   },
   {
     name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "classes", needs = "part",
-    meaning = "i < size ? at[i] : PAD", promised = "size < 256",
+    meaning = "i < size ? at[i] : PAD", below = { size = "256" },
   },
   -- Tables.
   {
     name = "lookup", arguments = { { "table", "table" }, { "vec", "index" } }, result = "vec", plans = "nibbles",
-    meaning = "table[index[i] & 15]", promised = "index[i] < 16",
+    meaning = "table[index[i] & 15]", below = { index = "16" },
   },
   {
     name = "lookup", arguments = { { "table", "table" }, { "vec", "index" } }, result = "vec", plans = "classes",
@@ -145,24 +148,23 @@ M.words = {
   },
   {
     name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test",
-    meaning = "(a[i] & mask) != 0",
+    meaning = "(a[i] & mask) != 0", loosely = true,
   },
   {
     name = "both", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
-    meaning = "a[i] && b[i]",
-    promised = "of any_of's results at most one is among what a and b are made of, or all have the same one bit as mask",
+    meaning = "a[i] && b[i]", mixes = { one = true, same = true },
   },
   {
     name = "either", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
-    meaning = "a[i] || b[i]",
+    meaning = "a[i] || b[i]", mixes = { one = true, same = true, all = true },
   },
   {
     name = "differ", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
-    meaning = "a[i] != b[i]", promised = "any_of's results are in neither, or in both, with the same one bit as mask",
+    meaning = "a[i] != b[i]", mixes = { same = true },
   },
   {
     name = "marked", arguments = { { "test", "t" } }, result = "vec",
-    meaning = "t[i] ? 255 : 0", loosely = "after any_of, some bits of its mask rather than 255",
+    meaning = "t[i] ? 255 : 0", mixes = { one = true },
   },
   -- Over all lanes.
   {
