@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 # A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
-# verifier must exit 1 and print the bytes that show it. Run after `make verify` has built it.
+# verifier must exit 1 and print the bytes that show it.
+#
+# Needs: build/verify/utf8-native-open build/verify/wtf8-native-open build/verify/fssutf-native-open build/verify/cesu8-native-open
 #
 #   --flip this_high 15 1      "sse WRONG accepts C0 F0 90 80 80"
 set -eu
