@@ -19,7 +19,8 @@ local dfa_ = require "gen.dfa"
 local progress = require "gen.progress"
 local price = require "gen.price"
 local faults_ = require "gen.faults"
-local windows = require "gen.windows"
+local block_check = require "gen.block_check"
+local byte_tests = require "gen.byte_tests"
 local classes = require "gen.classes"
 local spec_ = require "gen.spec"
 local files_ = require "gen.files"
@@ -31,7 +32,7 @@ local M = {}
 local RE2C_VERSION <const> = "030000"
 M.RE2C_VERSION = RE2C_VERSION
 local WIDTH <const> = 100
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local MOST_COMPARED <const> = 4
 local RE2C_FLAGS <const> = "-i -s --no-generation-date --no-version"
 
@@ -698,8 +699,8 @@ local function environment(root, model, options, dear)
   end
   if plan and plan.classes then
     by_classes = plan_values(plan.classes, "class_far_", { "prev_class", "this_class", "alone_class" }, {})
-    local compared <const> = windows.chained_bits(plan.classes)
-    by_classes.compared, by_classes.silent = compared, windows.silent_bits(plan.classes)
+    local compared <const> = block_check.chained_bits(plan.classes)
+    by_classes.compared, by_classes.silent = compared, block_check.silent_bits(plan.classes)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0

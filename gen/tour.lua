@@ -8,11 +8,13 @@ local rows = require "gen.rows"
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
-local windows = require "gen.windows"
+local block_check = require "gen.block_check"
+local byte_tests = require "gen.byte_tests"
+local proof = require "gen.proof"
 local emit = require "gen.emit"
 local classes_ = require "gen.classes"
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 local M = {}
 
@@ -73,10 +75,10 @@ local function show_automaton(say, model)
   say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
     local words = {}
-    for _, target in ipairs(state == 2 and {} or automata.successors(automaton, state)) do
+    for _, target in ipairs(state == automata.DEAD and {} or automata.successors(automaton, state)) do
       words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
     end
-    if state ~= 2 then
+    if state ~= automata.DEAD then
       say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end
   end
@@ -166,7 +168,7 @@ end
 ---Tables that give each byte a class.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
-  local compared <const> = windows.chained_bits(plan.classes)
+  local compared <const> = block_check.chained_bits(plan.classes)
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
@@ -413,7 +415,7 @@ function M.against(model, text, name)
   end
   local function judge(candidate)
     local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, watch = 0 }
-    return windows.counterexample(model.automaton, model.analysis, check)
+    return proof.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)
     return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))

@@ -11,7 +11,7 @@ local rows <const> = require "gen.rows"
 local faults <const> = require "gen.faults"
 local nibble <const> = require "gen.nibble"
 local analysis <const> = require "gen.analysis"
-local windows <const> = require "gen.windows"
+local proof <const> = require "gen.proof"
 local dfa <const> = require "gen.dfa"
 local dot <const> = require "gen.dot"
 local grammar <const> = require "gen.grammar"
@@ -391,7 +391,7 @@ function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
   local too_short = UTF8.plan.bits[2]
   lu.assertEquals(too_short.name, "too_short")
   tables.this_high[15] = tables.this_high[15] ~ too_short.mask
-  local wrong = windows.counterexample(UTF8.automaton, UTF8.analysis, UTF8.plan)
+  local wrong = proof.counterexample(UTF8.automaton, UTF8.analysis, UTF8.plan)
   tables.this_high[15] = tables.this_high[15] ~ too_short.mask
   lu.assertTrue(wrong.accepted)
   lu.assertEquals(hex(wrong.bytes), "C0 F0 90 80 80")
@@ -428,7 +428,7 @@ function TestClasses.test_which_bits_matter_is_what_each_proof_says()
     for _, n in ipairs { 0, 1, 64, 65, 93, 97, 110, 113, 118, 127 } do
       for b = 0, 7 do
         entries[n] = entries[n] ~ 1 << b
-        lu.assertEquals(windows.counterexample(UTF8.automaton, UTF8.analysis, plan) ~= nil, plan.matters[name][n] >> b & 1 == 1,
+        lu.assertEquals(proof.counterexample(UTF8.automaton, UTF8.analysis, plan) ~= nil, plan.matters[name][n] >> b & 1 == 1,
           ("%s[%d] bit %d"):format(name, n, b))
         entries[n] = entries[n] ~ 1 << b
       end
@@ -493,9 +493,9 @@ end
 function TestCatalogue.test_every_encoding_has_tables_proved_right_and_a_shift_automaton()
   for name, model in pairs(MODELS) do
     lu.assertNil(model.no_plan, name)
-    lu.assertNil(windows.counterexample(model.automaton, model.analysis, model.plan), name)
+    lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan), name)
     lu.assertNil(model.plan.no_classes, name)
-    lu.assertNil(windows.counterexample(model.automaton, model.analysis, model.plan.classes), name)
+    lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan.classes), name)
     lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next, name)
     lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next, name)
   end
@@ -507,13 +507,13 @@ function TestCatalogue.test_without_any_of_its_rules_on_more_bytes_a_plan_is_wro
     for _, plan in ipairs { model.plan, model.plan.classes } do
       for i, atoms in ipairs(plan.far) do
         table.remove(plan.far, i)
-        lu.assertNotNil(windows.counterexample(model.automaton, model.analysis, plan), ("%s without rule %d"):format(name, i))
+        lu.assertNotNil(proof.counterexample(model.automaton, model.analysis, plan), ("%s without rule %d"):format(name, i))
         table.insert(plan.far, i, atoms)
         rules = rules + 1
       end
       local match <const> = plan.match
       plan.match = nil
-      lu.assertEquals(windows.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil, name)
+      lu.assertEquals(proof.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil, name)
       plan.match = match
     end
   end
