@@ -10,6 +10,7 @@ local spec <const> = require "gen.spec"
 local rows <const> = require "gen.rows"
 local faults <const> = require "gen.faults"
 local nibble <const> = require "gen.nibble"
+local classes_ <const> = require "gen.classes"
 local analysis <const> = require "gen.analysis"
 local proof <const> = require "gen.proof"
 local dfa <const> = require "gen.dfa"
@@ -499,6 +500,36 @@ function TestCatalogue.test_every_encoding_has_tables_proved_right_and_a_shift_a
     lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next, name)
     lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next, name)
   end
+end
+
+-- The packers' inverses, on random sets, too, are in tables_test.lua.
+function TestCatalogue.test_the_tables_of_each_plan_read_back_as_its_bits()
+  local single = 0
+  for name, model in pairs(MODELS) do
+    local products, bits, forbidden = {}, {}, {}
+    for b = 0, 7 do
+      products[b + 1] = { 0, 0, 0 }
+    end
+    for _, bit in ipairs(model.plan.bits) do
+      products[math.tointeger(math.log(bit.mask, 2)) + 1] = bit.product
+    end
+    lu.assertEquals(nibble.unpack(model.plan.tables, 8), products, name)
+    local plan <const> = model.plan.classes
+    for i, bit in ipairs(plan.bits) do
+      bits[i] = { mask = bit.mask, prev = bit.prev, this = bit.this }
+    end
+    table.sort(bits, function(a, b) return a.mask > b.mask end)
+    lu.assertEquals(classes_.unpack(plan.tables, plan.refused_nul), bits, name)
+    for byte = 0, 127 do
+      forbidden[byte] = model.analysis.alone[byte] or nil
+    end
+    if model.plan.alone then
+      single = single + 1
+      lu.assertEquals(nibble.unpack_bytes(model.plan.alone), forbidden, name)
+      lu.assertEquals(classes_.unpack_bytes(plan.alone.class), forbidden, name)
+    end
+  end
+  lu.assertTrue(single >= 5)
 end
 
 function TestCatalogue.test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong()
