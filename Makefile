@@ -25,7 +25,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts unicode dot lint test random-specs profiles specs check clean help
+.PHONY: all tools out build texts unicode isas dot lint test random-specs profiles specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -62,6 +62,10 @@ unicode: ## write gen/unicode_data.lua from the Unicode Character Database of th
 	@$(call needs,lua5.4 unicode-data)
 	$(LUA) gen/unicode_table.lua > gen/unicode_data.lua.new
 	mv gen/unicode_data.lua.new gen/unicode_data.lua
+
+isas: ## write verify/isas.h and verify/isas.mk from gen/isas.lua
+	$(LUA) gen/isas.lua --c > verify/isas.h
+	$(LUA) gen/isas.lua --make > verify/isas.mk
 
 dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }

@@ -69,6 +69,32 @@ function M.cost(lists)
   return cost
 end
 
+---An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+function M.text(atom)
+  if atom.kind == "equal" then
+    return ("%02X"):format(atom.value)
+  elseif atom.kind == "below" then
+    return ("below %02X"):format(atom.value)
+  elseif atom.kind == "range" then
+    return ("%02X..%02X"):format(atom.lo, atom.hi)
+  elseif atom.kind == "masked" then
+    return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
+  elseif atom.kind == "above" then
+    local greatest <const> = SIGN_BIT - 1
+    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, greatest)
+  end
+  return "any"
+end
+
+---A list of atoms for a reader, the oldest byte first.
+function M.list_text(atoms)
+  local words = {}
+  for i = #atoms, 1, -1 do
+    words[#words + 1] = M.text(atoms[i].told or atoms[i])
+  end
+  return table.concat(words, ", ")
+end
+
 -- ---- The best atom ----
 
 ---How many bits of a mask are set: a "masked" atom of so many holds for 2^(8 - bits) bytes.

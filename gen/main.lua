@@ -24,6 +24,9 @@ local tour = require "gen.tour"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
 local verify = require "gen.verify"
+local selection = require "gen.selection"
+local isas = require "gen.isas"
+local re2c = require "gen.re2c"
 
 local M = {}
 
@@ -128,7 +131,7 @@ local function read_kernels(text)
   if not text then
     return nil
   end
-  local known, list = emit.kernel_names(), {}
+  local known, list = isas.names(), {}
   for word in text:gmatch("[^,%s]+") do
     local found = false
     for _, name in ipairs(known) do
@@ -174,7 +177,7 @@ local function tell(job, written)
   end
   say("%s: %d files in %s, %d of them new%s", title, #job.files, job.folder, written,
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
-  local _, _, missing = emit.kernels_of(job.model, job.options, job.dear)
+  local _, _, missing = selection.kernels_of(job.model, job.options, job.dear)
   for _, kernel in ipairs(missing) do
     say("%s: no %s kernel: %s", title, kernel.name, kernel.reason)
   end
@@ -289,11 +292,11 @@ function COMMANDS.check(root, args)
     wrong = wrong + 1
     say(text, ...)
   end
-  local version = emit.re2c_version()
-  local same_re2c = version == emit.RE2C_VERSION
+  local version = re2c.version()
+  local same_re2c = version == re2c.VERSION
   if version and not same_re2c then
     print(("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison"):format(
-      version, emit.RE2C_VERSION))
+      version, re2c.VERSION))
   end
   local expected_folders = {}
   for _, word in ipairs(words) do
@@ -309,7 +312,7 @@ function COMMANDS.check(root, args)
       local text = files.read(target)
       local new = file.text
       if text and not same_re2c then
-        text, new = emit.without_re2c(text), emit.without_re2c(new)
+        text, new = re2c.without_scanner(text), re2c.without_scanner(new)
       end
       if not text then
         complain("missing: %s\n    'u8gen gen %s' writes it", target, outside.shell_word(word))
@@ -385,7 +388,7 @@ function COMMANDS.verify(root, args)
   local model, spec_name = load_model(root, args.spec)
   local options <const> = M.options(model, spec_name, args)
   local texts <const>, _, dear = emit.files(root, model, options)
-  local _, _, missing = emit.kernels_of(model, options, dear)
+  local _, _, missing = selection.kernels_of(model, options, dear)
   if args.output then
     files.write(args.output, texts)
   end
@@ -404,7 +407,7 @@ function COMMANDS.list(root)
   io.write(tour.list_head())
   for _, name in ipairs(catalogue(root)) do
     local model = load_model(root, name)
-    local scalar, families = emit.kernels_of(model, {})
+    local scalar, families = selection.kernels_of(model, {})
     for _, family in ipairs(families) do
       for _, isa in ipairs(family.kernels) do
         scalar[#scalar + 1] = isa.name
@@ -484,7 +487,7 @@ function M.run(root, arguments)
   elseif type(result) ~= "table" then
     error(result, 0)
   end
-  local message <const> = result.spec_error and spec.message(result) or "u8gen: error: " .. result.message
+  local message <const> = result.path and spec.message(result) or "u8gen: error: " .. result.message
   io.stderr:write((message:gsub("[^\n]+", outside.shown)), "\n")
   return 2
 end

@@ -18,6 +18,26 @@ M.AXES = { "prev_high", "prev_low", "this_high" }
 
 local AXES <const> = M.AXES
 
+---A 16-bit set of nibbles as "0-7 C-F".
+function M.text(set)
+  if set == 0xFFFF then
+    return "*"
+  end
+  local words, n = {}, 0
+  while n < 16 do
+    if set >> n & 1 == 1 then
+      local last = n
+      while last < 15 and set >> last + 1 & 1 == 1 do
+        last = last + 1
+      end
+      words[#words + 1] = n == last and ("%X"):format(n) or ("%X-%X"):format(n, last)
+      n = last
+    end
+    n = n + 1
+  end
+  return table.concat(words, " ")
+end
+
 ---How many nibbles a set has.
 function M.count(set)
   local count = 0

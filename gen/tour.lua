@@ -11,7 +11,6 @@ local nibble = require "gen.nibble"
 local block_check = require "gen.block_check"
 local byte_tests = require "gen.byte_tests"
 local proof = require "gen.proof"
-local emit = require "gen.emit"
 local classes_ = require "gen.classes"
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
@@ -141,11 +140,11 @@ local function show_rules_on_more_bytes(say, plan)
     say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, emit.atoms_text(atoms))
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
   end
   if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", emit.atoms_text(plan.match.high),
-      emit.atoms_text(plan.match.low))
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.match.high),
+      byte_tests.list_text(plan.match.low))
   end
   if plan.watch > 0 then
     say("  a watch bit is no error: only where it is set is what it watches for compared")
@@ -206,8 +205,11 @@ local function show_plan(say, model)
   end
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
   for _, bit in ipairs(plan.bits) do
-    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, emit.nibbles_text(bit.product[1]), emit.nibbles_text(bit.product[2]),
-      emit.nibbles_text(bit.product[3]))
+    local words = {}
+    for axis, set in ipairs(bit.product) do
+      words[axis] = nibble.text(set)
+    end
+    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, table.unpack(words, 1, 3))
   end
   local demands = {}
   for i, demand in ipairs(plan.demands) do
@@ -246,7 +248,7 @@ local function show_plan(say, model)
   end
 end
 
----@param prices table see emit.files
+---@param prices table see vector_view.prices
 local function show_prices(say, prices)
   say("")
   say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
@@ -255,7 +257,7 @@ local function show_prices(say, prices)
   end
 end
 
----@param prices table see emit.files
+---@param prices table see vector_view.prices
 ---@return string text
 function M.show(model, prices)
   local say, text = page()

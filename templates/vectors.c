@@ -64,7 +64,7 @@ $(include(family.template, family))
 #define $(U)_KERNEL_$(isa.name) 1
 @ end
 
-$(include("isa_" .. isa.name .. ".c", isa))
+$(include("words/" .. isa.name .. ".c", isa))
 
 $(include(isa.classes and "kernel_classes.c" or "kernel_simd.c", isa))
 

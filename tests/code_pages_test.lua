@@ -10,8 +10,8 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local emit <const> = require "gen.emit"
 local analysis <const> = require "gen.analysis"
+local files_ <const> = require "gen.files"
 
 local WORK <const> = "build/code_pages_test"
 
@@ -63,7 +63,7 @@ end
 
 function TestCodePages.test_counts_are_those_of_the_standards()
   for _, case in ipairs(CASES) do
-    local model <const> = main.understand(assert(emit.read_file(file_of(case))), case.file)
+    local model <const> = main.understand(assert(files_.read(file_of(case))), case.file)
     lu.assertEquals(analysis.study(model.automaton).counts, case.counts, case.file)
   end
 end

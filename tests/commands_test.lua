@@ -12,7 +12,8 @@ local rows <const> = require "gen.rows"
 local characters <const> = require "gen.characters"
 local explain <const> = require "gen.explain"
 local diff <const> = require "gen.diff"
-local emit <const> = require "gen.emit"
+local files_ <const> = require "gen.files"
+local isas <const> = require "gen.isas"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/commands_test"
@@ -32,7 +33,7 @@ local function expect(command, status, ...)
 end
 
 local function read(name)
-  return (assert(emit.read_file(name)))
+  return (assert(files_.read(name)))
 end
 
 local function write(name, text)
@@ -515,7 +516,7 @@ TestList.setUp = TestExplain.setUp
 
 function TestList.test_list_shows_sixteen_encodings()
   local text <const>, count = expect("u8gen list", 0), 0
-  local kernels <const> = table.concat(emit.kernel_names(), " ")
+  local kernels <const> = table.concat(isas.names(), " ")
   for line in text:gmatch "\n([^\n]+)" do
     count = count + 1
     lu.assertStrMatches(line, "[%w.-]+ +%d+/%d+/[%d/]+ +%d +%d+ ?L?2?  " .. kernels .. " +%S.*")

@@ -17,11 +17,11 @@ local dfa <const> = require "gen.dfa"
 local dot <const> = require "gen.dot"
 local grammar <const> = require "gen.grammar"
 local tour <const> = require "gen.tour"
-local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
+local files_ <const> = require "gen.files"
 
 local function read(name)
-  return assert(emit.read_file(name))
+  return assert(files_.read(name))
 end
 
 local UTF8 <const> = main.compile(read "gen/specs/utf-8.lua", "gen/specs/utf-8.lua")

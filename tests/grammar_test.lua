@@ -18,12 +18,13 @@ local analysis <const> = require "gen.analysis"
 local characters <const> = require "gen.characters"
 local grammar <const> = require "gen.grammar"
 local emit <const> = require "gen.emit"
+local files_ <const> = require "gen.files"
 
 -- A chain of ABNF rules is recursive, and LPeg keeps a place to go back to for each character.
 lpeg.setmaxstack(1 << 16)
 
 local function read(name)
-  return assert(emit.read_file(name))
+  return assert(files_.read(name))
 end
 
 ---Letters stand for forms in captures: form_1 is "1", form_3_b is "3", pair is "p".

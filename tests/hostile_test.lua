@@ -16,6 +16,7 @@ local automaton <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local rows <const> = require "gen.rows"
 local spec <const> = require "gen.spec"
+local files_ <const> = require "gen.files"
 
 local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 10000), tonumber(os.getenv "SEED" or 1)
 local HERE <const> = io.popen("pwd"):read("l")
@@ -273,7 +274,7 @@ end
 
 ---Through the compilers, every warning an error.
 local function compile(files, prefix, hostile)
-  emit.write(WORK .. "/c", files)
+  files_.write(WORK .. "/c", files)
   for _, compiler in ipairs { "gcc -std=c99 -Wpedantic", "g++ -x c++" } do
     local ok <const>, said <const> = sh(("cd c && %s -Wall -Wextra -Werror -fsyntax-only %s.c"):format(compiler, prefix))
     lu.assertTrue(ok, ("%q: %s"):format(hostile, said))

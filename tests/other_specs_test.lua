@@ -11,12 +11,15 @@ local emit <const> = require "gen.emit"
 local cover_ <const> = require "gen.cover"
 local deep_rules <const> = require "gen.deep_rules"
 local automata <const> = require "gen.automaton"
+local files_ <const> = require "gen.files"
+local selection <const> = require "gen.selection"
+local isas <const> = require "gen.isas"
 local random_specs <const> = require "tests.random_specs"
 
 local WORK <const> = "build/other_specs_test"
 
 local function read(name)
-  return assert(emit.read_file(name))
+  return assert(files_.read(name))
 end
 
 local function model_of(name)
@@ -50,7 +53,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
     lu.assertStrContains(text, ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(kernel))
   end
   local model <const> = model_of "euc-like"
-  lu.assertEquals(emit.kernels_of(model, {}), { "dfa", "shift", "swar" })
+  lu.assertEquals(selection.kernels_of(model, {}), { "dfa", "shift", "swar" })
   -- The two contexts, then as many bytes B0 as you like: one text ends between characters, the other inside one.
   for length = 0, 20 do
     local accepts = {}
@@ -69,7 +72,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_no_shift_
   lu.assertStrMatches(said_by_gen "fourteen-holes",
     ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n")
   local model <const> = model_of "fourteen-holes"
-  lu.assertEquals(emit.kernels_of(model, {}), { "dfa", "re2c", "swar" })
+  lu.assertEquals(selection.kernels_of(model, {}), { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
 end
 
@@ -135,7 +138,7 @@ end
 
 function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
   local model <const> = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
-  local sse <const> = emit.FAMILIES[1].kernels[1]
+  local sse <const> = isas.row("sse")
   local most <const> = sse.most
   sse.most = { shift = 1, dfa = 1000 }
   local _, prices <const>, dear <const> = emit.files(".", model, { prefix = "x", spec_name = "test", command = "test" })

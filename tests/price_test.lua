@@ -9,6 +9,7 @@ package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
 local main = require "gen.main"
 local emit = require "gen.emit"
+local files_ = require "gen.files"
 
 local SLACK <const> = 2
 
@@ -41,7 +42,7 @@ TestPrice = {}
 function TestPrice.test_the_inner_loops_have_as_many_operations_as_the_generator_counts()
   for _, case in ipairs { { "utf-8", "utf8" }, { "cesu-8", "cesu8" }, { "wtf-8", "wtf8" }, { "mutf-8", "mutf8" } } do
     local file <const> = ("gen/specs/%s.lua"):format(case[1])
-    local model <const> = main.compile(assert(emit.read_file(file)), file)
+    local model <const> = main.compile(assert(files_.read(file)), file)
     local _, prices <const> = emit.files(".", model, { prefix = case[2], spec_name = file, command = "" })
     local pipe <const> = assert(io.popen(("gcc -O3 -S -o - out/%s/%s.c"):format(case[2], case[2])))
     local assembly <const> = pipe:read "a"

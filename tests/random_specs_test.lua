@@ -24,6 +24,7 @@ local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
 local specs <const> = require "tests.specs"
 local unicode <const> = require "gen.unicode"
+local files_ <const> = require "gen.files"
 local trials <const> = require "tests.trials"
 
 local function setting(name, default)
@@ -304,7 +305,7 @@ end
 ---Compiles what the generator gives for a model and runs it beside the judge. @return string? what is wrong
 local function wrong_as_c(drawn, meaning, model)
   local folder <const> = ("%s/%s"):format(WORK, drawn.name or drawn.seed)
-  emit.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
+  files_.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
   write(folder .. "/judge.h", judge_of(meaning, model))
   write(folder .. "/texts", faults_of(drawn, meaning, model))
   local compile <const> = ("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s tests/random_judge.c %s/%s.c -o %s/judge"):format(
@@ -351,7 +352,7 @@ function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
   for _, spec in ipairs(specs.list()) do
     local all <const> = COMPILED >= COUNT and COUNT > 1 and not spec.refused and (not spec.text or spec.name == "large/states-5000")
     if ALSO_COMPILED[spec.name] or all then
-      local text <const> = spec.text and spec.text() or emit.read_file(spec.file)
+      local text <const> = spec.text and spec.text() or files_.read(spec.file)
       local meaning <const>, model <const> = judge.read(text, unicode.ranges), main.compile(text, spec.name)
       lu.assertNil(wrong_as_c({ seed = 1, name = spec.name:gsub("/", "-") }, meaning, model), spec.name)
       compiled = compiled + 1

@@ -81,8 +81,8 @@ function M.generate(file, folder)
     local files <const>, _, dear <const> = emit.files(".", model, {
       prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
     })
-    emit.write(folder, files)
-    local names, families <const> = emit.kernels_of(model, {}, dear)
+    require("gen.files").write(folder, files)
+    local names, families <const> = require("gen.selection").kernels_of(model, {}, dear)
     for _, family in ipairs(families) do
       for _, kernel in ipairs(family.kernels) do
         names[#names + 1] = kernel.name

@@ -10,6 +10,7 @@ local main <const> = require "gen.main"
 local emit <const> = require "gen.emit"
 local analysis <const> = require "gen.analysis"
 local unicode <const> = require "gen.unicode"
+local files_ <const> = require "gen.files"
 local judge <const> = require "tests.judge"
 local trials <const> = require "tests.trials"
 local random_specs <const> = require "tests.random_specs"
@@ -28,7 +29,7 @@ local function each()
 end
 
 local function text_of(spec)
-  return spec.text and spec.text() or assert(emit.read_file(spec.file))
+  return spec.text and spec.text() or assert(files_.read(spec.file))
 end
 
 TestSpecs = {}

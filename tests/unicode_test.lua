@@ -13,6 +13,7 @@ local main <const> = require "gen.main"
 local ranges <const> = require "gen.ranges"
 local spec <const> = require "gen.spec"
 local unicode <const> = require "gen.unicode"
+local files_ <const> = require "gen.files"
 
 local FOLDER <const> = "/usr/share/unicode"
 local PROFILES <const> = { "assigned", "identifiers", "no-bidi-controls" }
@@ -28,7 +29,7 @@ form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
 local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
 
 local function read(name)
-  return assert(emit.read_file(name))
+  return assert(files_.read(name))
 end
 
 local understood_profiles <const> = {}
@@ -85,7 +86,7 @@ end
 
 ---The version of the Unicode Character Database on this machine, nil if there is none.
 local function installed_version()
-  local text <const> = emit.read_file(FOLDER .. "/PropList.txt")
+  local text <const> = files_.read(FOLDER .. "/PropList.txt")
   return text and text:match("^# PropList%-([%d.]+)%.txt")
 end
 

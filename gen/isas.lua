@@ -1,0 +1,196 @@
+-- SPDX-License-Identifier: 0BSD
+-- isas: the instruction sets with vectors, a row each, and the scalar kernels. No other file lists kernels.
+--
+-- In: nothing. Out: data for the generator, and, run as a program, the same as a C header and as a Makefile for verify/:
+--
+--     lua5.4 gen/isas.lua --c > verify/isas.h          lua5.4 gen/isas.lua --make > verify/isas.mk          (make isas writes both)
+--
+-- A new instruction set is a row here and its words in templates/words/NAME.c (gen/vocabulary.lua says which); a new processor is a row of
+-- `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is made
+-- from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
+
+local M = {}
+
+---The kernels without vectors, in the order of the emitted list.
+M.scalar = { "dfa", "shift", "re2c", "swar" }
+
+---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
+---`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere.
+M.families = {
+  {
+    name = "x86", template = "family_x86.c", machine = "x86_64", condition = "(defined(__x86_64__) || defined(_M_X64))",
+  },
+  {
+    name = "arm", template = "family_arm.c", machine = "aarch64",
+    condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
+    cross = {
+      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64",
+      packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
+    },
+  },
+}
+
+---The instruction sets, in the order of the emitted list: narrow before wide within a family, since a text too short for a vector goes to
+---the one before.
+---  bytes     of a vector
+---  plan      what is looked up: "nibbles" (plan.lua) or "classes" (classes.lua)
+---  target    the target attribute of its functions, nil if they need none; features: what the processor is asked for, in this order
+---  xcr0      the operating system must save more registers for it
+---  part      it can load fewer bytes than a vector has
+---  units     how many vectors its plain bytes are skipped by
+---  prefetch  asking memory for what comes later was found to pay
+---  optional  a macro, PREFIX_NO_NAME, leaves it out
+---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors
+---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
+---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
+---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
+---            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
+---            not measured: as sse.
+M.rows = {
+  {
+    name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
+    part = true, units = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2", features = { "avx2" }, xcr0 = true,
+    part = false, units = 2, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
+  },
+  {
+    name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",
+    features = { "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
+    part = true, units = 2, prefetch = true, costs = { up_after_2 = 2, both = 0, ternary = true }, most = { shift = 32, dfa = 48 },
+  },
+  {
+    name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
+    part = true, units = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+  },
+}
+
+local family_of, row_of <const> = {}, {}
+for _, family in ipairs(M.families) do
+  family.rows = {}
+  family_of[family.name] = family
+end
+for _, row in ipairs(M.rows) do
+  local family <const> = family_of[row.family]
+  row.machine, row.cross = family.machine, family.cross
+  row.xcr0, row.optional = row.xcr0 or false, row.optional or false
+  family.rows[#family.rows + 1] = row
+  row_of[row.name] = row
+end
+
+---The row of an instruction set, nil for what is none (a scalar kernel, too).
+---@param name string
+function M.row(name)
+  return row_of[name]
+end
+
+---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list
+function M.names()
+  local names = { table.unpack(M.scalar) }
+  for _, row in ipairs(M.rows) do
+    names[#names + 1] = row.name
+  end
+  return names
+end
+
+---@return string[] the names of those rows
+local function names_of(rows)
+  local names = {}
+  for i, row in ipairs(rows) do
+    names[i] = row.name
+  end
+  return names
+end
+
+-- ---- The same for C and make ----
+
+local C_HEAD <const> = [[
+// SPDX-License-Identifier: 0BSD
+//
+// The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
+//
+// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
+// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
+// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
+// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
+// BY_CLASSES defined, which it undefines.
+// clang-format off
+#ifndef VERIFY_ISAS_H
+#define VERIFY_ISAS_H
+
+#ifndef ALL_MACHINES
+#define ALL_MACHINES 0
+#endif
+]]
+
+local C_ROW <const> = [[
+
+#if MODEL_%s && (ALL_MACHINES || defined __%s__)
+#define ISA %s
+#define ISA_UPPER %s
+#define WIDTH %d
+#define TARGET %s
+#define BY_CLASSES %d
+#include EACH_ISA
+#endif
+]]
+
+---@return string text of verify/isas.h
+function M.as_c()
+  local entries, blocks = {}, {}
+  for i, row in ipairs(M.rows) do
+    local upper <const>, target = row.name:upper(), ""
+    if row.target then
+      target = ("__attribute__((target(%q)))"):format(row.target)
+    end
+    local by_classes <const> = row.plan == "classes" and 1 or 0
+    entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
+    blocks[i] = C_ROW:format(upper, row.machine, row.name, upper, row.bytes, target, by_classes):gsub(" +\n", "\n")
+  end
+  return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")
+    :format(C_HEAD, table.concat(entries, " \\\n"), table.concat(blocks))
+end
+
+---@return string text of verify/isas.mk
+function M.as_make()
+  local lines = {
+    "# SPDX-License-Identifier: 0BSD",
+    "# The instruction sets of gen/isas.lua; written by `make isas`, not by hand.",
+    "#",
+    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it",
+    "#   ISA_MACHINES       the machines",
+    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
+    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names)",
+    "",
+    "ISAS         := " .. table.concat(names_of(M.rows), " "),
+  }
+  local machines, cross = {}, {}
+  for i, family in ipairs(M.families) do
+    machines[i] = family.machine
+    cross[#cross + 1] = family.cross and family.machine or nil
+  end
+  lines[#lines + 1] = "ISA_MACHINES := " .. table.concat(machines, " ")
+  lines[#lines + 1] = "ISA_CROSS    := " .. table.concat(cross, " ")
+  for _, family in ipairs(M.families) do
+    lines[#lines + 1] = ""
+    lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))
+    if family.cross then
+      lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
+      lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
+      lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+if arg and arg[0] and arg[0]:find("isas%.lua$") then
+  local written <const> = ({ ["--c"] = M.as_c, ["--make"] = M.as_make })[arg[1]]
+  if not written then
+    io.stderr:write("isas.lua: error: unknown word '", tostring(arg[1]), "'; allowed: --c, --make\n")
+    os.exit(2)
+  end
+  io.write(written())
+end
+
+return M

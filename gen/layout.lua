@@ -1,0 +1,136 @@
+-- SPDX-License-Identifier: 0BSD
+-- layout: lines of C, and of comments in any language.
+--
+-- In:  words, values, texts. Out: lines of at most WIDTH columns; `refill` sees to a whole file.
+--      filled("// ", "one two", "// ") -> "// one two"
+
+local M = {}
+
+M.WIDTH = 100
+
+function M.hex(byte)
+  return ("0x%02X"):format(byte)
+end
+
+function M.list(values, first, last, write)
+  local words = {}
+  for i = first, last do
+    words[#words + 1] = write(values[i])
+  end
+  return table.concat(words, ", ")
+end
+
+---The same on lines of sixteen values, a comma after each.
+function M.sixteens(values, first, last, write)
+  local lines = {}
+  for from = first, last, 16 do
+    lines[#lines + 1] = M.list(values, from, math.min(from + 15, last), write) .. ","
+  end
+  return lines
+end
+
+---A spec as it is written, in comments of C; spec.read has seen to it that no line of it ends one.
+function M.comment_block(text)
+  local lines = {}
+  for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
+    lines[#lines + 1] = ("//     " .. line):gsub("%s+$", "")
+  end
+  return table.concat(lines, "\n")
+end
+
+---Words behind a head on lines of at most M.WIDTH columns; each line but the first begins with the indent.
+function M.filled(head, text, indent)
+  local lines, line = {}, head
+  for word in text:gmatch("%S+") do
+    if line ~= indent and #line + 1 + #word > M.WIDTH then
+      lines[#lines + 1] = line
+      line = indent
+    end
+    line = (line == head or line == indent) and line .. word or line .. " " .. word
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+---A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
+local function wrapped(line)
+  local lines, indent <const> = {}, line:match("^ *") .. "    "
+  local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
+  while plain and #line > M.WIDTH do
+    -- Where the fewest parentheses are open; of such places, the last.
+    local cut, least, depth = nil, math.huge, 0
+    for at = 1, M.WIDTH + 1 do
+      local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
+      depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
+      local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
+      here = here or before == "(" and line:find("^[%w_]", at - 2) and char ~= ")"
+      if here and at > #indent and depth <= least then
+        cut, least = at, depth
+      end
+    end
+    if not cut then
+      break
+    end
+    lines[#lines + 1] = line:sub(1, cut - 1)
+    line = indent .. line:sub(cut):gsub("^ ", "")
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+---Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
+---quotations) stay.
+function M.refill(text)
+  local out, paragraph = {}, {}
+  local function flush()
+    local too_long, indent = false, nil
+    for _, line in ipairs(paragraph) do
+      too_long = too_long or #line > M.WIDTH
+      indent = indent or line:match("^ *// ")
+    end
+    if not too_long then
+      table.move(paragraph, 1, #paragraph, #out + 1, out)
+    else
+      local words = {}
+      for i, one in ipairs(paragraph) do
+        words[i] = one:sub(#indent + 1)
+      end
+      out[#out + 1] = M.filled(indent, table.concat(words, " "), indent)
+    end
+    paragraph = {}
+  end
+  for line in text:gmatch("([^\n]*)\n") do
+    local indent = line:match("^( *)// [^ -]")
+    if not indent or paragraph[1] and paragraph[1]:match("^ *") ~= indent then
+      flush()
+    end
+    if indent then
+      paragraph[#paragraph + 1] = line
+    else
+      -- The last line of a macro ends it: it cannot be cut.
+      local ends_macro <const> = out[#out] and out[#out]:find("\\$")
+      out[#out + 1] = ends_macro and line or wrapped(line)
+    end
+  end
+  flush()
+  return table.concat(out, "\n") .. "\n"
+end
+
+---A line that begins a section of a C file.
+function M.ruler(text)
+  return ("// ---- %s "):format(text) .. ("-"):rep(M.WIDTH - 9 - #text)
+end
+
+function M.pad_to(text, width)
+  return (" "):rep(width - #text)
+end
+
+function M.decimals(values, first, last, width)
+  return M.list(values, first, last, function(value) return ("%" .. width .. "d"):format(value) end)
+end
+
+function M.hex64(value)
+  return ("0x%016X"):format(value)
+end
+
+return M

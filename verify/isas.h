@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
+//
+// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
+// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
+// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
+// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
+// BY_CLASSES defined, which it undefines.
+// clang-format off
+#ifndef VERIFY_ISAS_H
+#define VERIFY_ISAS_H
+
+#ifndef ALL_MACHINES
+#define ALL_MACHINES 0
+#endif
+
+#define ISAS(X) \
+    X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
+    X(avx2, AVX2, 32, __attribute__((target("avx2"))), 0, x86_64) \
+    X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"))), 1, x86_64) \
+    X(neon, NEON, 16, , 0, aarch64)
+
+#endif
+
+#ifdef EACH_ISA
+
+#if MODEL_SSE && (ALL_MACHINES || defined __x86_64__)
+#define ISA sse
+#define ISA_UPPER SSE
+#define WIDTH 16
+#define TARGET __attribute__((target("sse4.1")))
+#define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#if MODEL_AVX2 && (ALL_MACHINES || defined __x86_64__)
+#define ISA avx2
+#define ISA_UPPER AVX2
+#define WIDTH 32
+#define TARGET __attribute__((target("avx2")))
+#define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#if MODEL_AVX512 && (ALL_MACHINES || defined __x86_64__)
+#define ISA avx512
+#define ISA_UPPER AVX512
+#define WIDTH 64
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define BY_CLASSES 1
+#include EACH_ISA
+#endif
+
+#if MODEL_NEON && (ALL_MACHINES || defined __aarch64__)
+#define ISA neon
+#define ISA_UPPER NEON
+#define WIDTH 16
+#define TARGET
+#define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#undef EACH_ISA
+#endif
