@@ -94,50 +94,49 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
----A product is called after the faults that it catches; `overlong` with the length of the form, as the literature does.
-local function name_products(products, spec, analysis, model)
-  local caught = {}
-  for i, product in ipairs(products) do
-    caught[i] = {}
-    local here = {}
-    for b1 = 0, 255 do
-      for b2 = 0, 255 do
-        if product[1] >> (b1 >> 4) & product[2] >> (b1 & 15) & product[3] >> (b2 >> 4) & 1 == 1
-          and not analysis.pairs[b1 << 8 | b2] and not analysis.alone[b2] then
-          local name = faults.of(model, { b1, b2 }).fault
-          if not here[name] then
-            here[name] = b1
-            table.insert(caught[i], name)
-          end
-        end
-      end
-    end
-    -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
-    for _, rule in ipairs { "too_long", "too_short" } do
-      caught[i] = here[rule] and { rule } or caught[i]
-    end
-    if #caught[i] > 1 then
-      for j = #caught[i], 1, -1 do
-        if caught[i][j] == "not_a_form" then
-          table.remove(caught[i], j)
-        end
-      end
-    end
-    table.sort(caught[i])
-    for j, name in ipairs(caught[i]) do
-      for _, form in ipairs(spec.forms) do
-        local lead = form.bytes[1]
-        if name == "overlong" and lead.lo <= here[name] and here[name] <= lead.hi then
-          caught[i][j] = name .. "_" .. #form.bytes
-        end
+---The faults of the pairs that a product catches.
+---@return table first by name of a fault, the first byte of the first pair that has it
+local function faults_caught(product, analysis, model)
+  local first = {}
+  local prevs <const>, thises <const> = nibble.held(product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not analysis.pairs[b1 << 8 | b2] and not analysis.alone[b2] then
+        local name <const> = faults.of(model, { b1, b2 }).fault
+        first[name] = first[name] or b1
       end
     end
   end
-  local names = {}
-  for i in ipairs(products) do
-    names[i] = table.concat(caught[i], "_or_")
+  return first
+end
+
+---`overlong` with the length of the form that begins with a byte, as the literature does.
+local function with_length(name, byte, spec)
+  local written = name
+  for _, form in ipairs(name == "overlong" and spec.forms or {}) do
+    written = rows.fits(form, 1, byte) and name .. "_" .. #form.bytes or written
   end
-  return names
+  return written
+end
+
+---A product is called after the faults that it catches.
+local function name_of(product, spec, analysis, model)
+  local first <const>, names = faults_caught(product, analysis, model), {}
+  -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
+  for _, rule in ipairs { "too_short", "too_long" } do
+    if first[rule] then
+      return rule
+    end
+  end
+  for name in next, first do
+    names[#names + 1] = name ~= "not_a_form" and name or nil
+  end
+  names[1] = names[1] or next(first)
+  table.sort(names)
+  for i, name in ipairs(names) do
+    names[i] = with_length(name, first[name], spec)
+  end
+  return table.concat(names, "_or_")
 end
 
 -- ---- Rules on single bytes and on more than two ----
@@ -319,8 +318,8 @@ function M.make(spec, automaton, analysis, model)
   plan.least = least
   local products <const> = products_of(analysis, plain)
   plan.bits = {}
-  for i, name in ipairs(name_products(products, spec, analysis, model)) do
-    plan.bits[i] = { name = name, mask = 1 << (i - 1), product = products[i] }
+  for i, product in ipairs(products) do
+    plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
   end
   table.insert(plan.bits, rule)
   plan.tables = tables_of(plan.bits)
