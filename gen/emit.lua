@@ -8,7 +8,6 @@ local dir = require "pl.dir"
 local path = require "pl.path"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
-local templates = require "gen.templates"
 local vector_view = require "gen.vector_view"
 local views = require "gen.views"
 local re2c = require "gen.re2c"
@@ -49,16 +48,16 @@ local function sealed(model, options, note, leader, body)
 end
 
 ---A file of one of LANGUAGES.
-local function language_file(root, model, options, env, language)
-  local body <const> = templates.render(root, "encoding." .. language.ending, env)
-  return { name = options.prefix .. "." .. language.ending, text = sealed(model, options, language.note, language.leader, body) }
+local function language_file(job, language)
+  local body <const>, options <const> = views.render(job, "encoding." .. language.ending), job.options
+  return { name = options.prefix .. "." .. language.ending, text = sealed(job.model, options, language.note, language.leader, body) }
 end
 
 ---The one file of NAME.dot; as `files` has it.
 function M.picture(root, model, options)
   for _, language in ipairs(M.LANGUAGES) do
     if language.ending == "dot" then
-      return { language_file(root, model, options, views.environment(root, model, options), language) }
+      return { language_file(views.job(root, model, options), language) }
     end
   end
 end
@@ -125,23 +124,23 @@ end
 
 ---As `files`, without the kernels that are known to be dear.
 local function rendered(root, model, options, known_dear)
-  local env = views.environment(root, model, options, known_dear)
+  local job <const> = views.job(root, model, options, known_dear)
   local name <const> = options.prefix
   local files = {}
   local function add(file, note, body)
     files[#files + 1] = { name = file, text = sealed(model, options, note, "//", body) }
   end
   for _, language in ipairs(M.LANGUAGES) do
-    files[#files + 1] = language_file(root, model, options, env, language)
+    files[#files + 1] = language_file(job, language)
   end
-  if selection.wanted(env.scalar_kernels, "re2c") then
-    add(name .. ".re", " as a re2c grammar.", templates.render(root, "encoding.re", env))
-    env.re2c_code = re2c.run(files[#files].text, name)
+  if selection.wanted(job.scalar, "re2c") then
+    add(name .. ".re", " as a re2c grammar.", views.render(job, "encoding.re"))
+    job.scanner = re2c.run(files[#files].text, name)
   end
-  local header <const> = templates.render(root, "encoding.h", env)
-  local source <const> = vector_view.without_unused(templates.render(root, "encoding.c", env))
-  local claims <const> = templates.render(root, "model.h", env)
-  local together <const> = single_header(header, source, env.U)
+  local header <const> = views.render(job, "encoding.h")
+  local source <const> = vector_view.without_unused(views.render(job, "encoding.c"))
+  local claims <const> = views.render(job, "model.h")
+  local together <const> = single_header(header, source, job.U)
   check_fault_names(model, options, (options.single_header and together or header .. "\n" .. source) .. "\n" .. claims)
   if options.single_header then
     add(name .. ".h", " validation: the interface, and the kernels.", together)
@@ -151,7 +150,7 @@ local function rendered(root, model, options, known_dear)
   end
   add(name .. "_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
-  return files, vector_view.prices(source, env, options)
+  return files, vector_view.prices(source, job)
 end
 
 ---@param root string the project's folder, which holds templates/

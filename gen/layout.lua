@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- layout: lines of C, and of comments in any language.
+-- layout: values, lines and comments of C, and comments of other languages.
 --
--- In:  words, values, texts. Out: lines of at most WIDTH columns; `refill` sees to a whole file.
---      filled("// ", "one two", "// ") -> "// one two"
+-- In:  words, values, texts. Out: lines of at most WIDTH columns. `packed` puts items on lines, `filled` words behind a head, `refill` sees
+--      to a whole file: names of any length make lines longer than the template's.
+--
+--      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
 local M = {}
 
@@ -38,17 +40,37 @@ function M.comment_block(text)
   return table.concat(lines, "\n")
 end
 
----Words behind a head on lines of at most M.WIDTH columns; each line but the first begins with the indent.
-function M.filled(head, text, indent)
-  local lines, line = {}, head
-  for word in text:gmatch("%S+") do
-    if line ~= indent and #line + 1 + #word > M.WIDTH then
-      lines[#lines + 1] = line
-      line = indent
+---Items on as few lines as hold them, in their order.
+---@param items string[]
+---@param width integer how long a line may be; one item may be longer
+---@param glue string what parts two items: at the end of a line without its blank
+---@return string[] lines
+function M.packed(items, width, glue)
+  local lines, line = {}, nil
+  for _, item in ipairs(items) do
+    if line and #line + #glue + #item > width then
+      lines[#lines + 1] = line .. glue:gsub(" $", "")
+      line = nil
     end
-    line = (line == head or line == indent) and line .. word or line .. " " .. word
+    line = line and line .. glue .. item or item
   end
   lines[#lines + 1] = line
+  return lines
+end
+
+---Words behind a head on lines of at most WIDTH columns; each line but the first begins with the indent, which is no longer than the head.
+---@param head string
+---@param text string
+---@param indent string
+function M.filled(head, text, indent)
+  local words = {}
+  for word in text:gmatch("%S+") do
+    words[#words + 1] = #words == 0 and head:sub(#indent + 1) .. word or word
+  end
+  local lines <const> = M.packed(words, M.WIDTH - #indent, " ")
+  for i, line in ipairs(lines) do
+    lines[i] = (i == 1 and head:sub(1, #indent) or indent) .. line
+  end
   return table.concat(lines, "\n")
 end
 
@@ -121,10 +143,12 @@ function M.ruler(text)
   return ("// ---- %s "):format(text) .. ("-"):rep(M.WIDTH - 9 - #text)
 end
 
+---The blanks behind a text in a column of some width.
 function M.pad_to(text, width)
   return (" "):rep(width - #text)
 end
 
+---Numbers in columns of some width.
 function M.decimals(values, first, last, width)
   return M.list(values, first, last, function(value) return ("%" .. width .. "d"):format(value) end)
 end

@@ -482,19 +482,19 @@ end
 ---What the vector kernels of a C file cost, for each vector of text.
 ---@return table prices { {name, operations, loads, classes} }
 ---@return table dear name -> why a kernel is not worth it; what the options name is made whatever it costs
-function M.prices(source, env, options)
+function M.prices(source, job)
   local prices, dear = {}, {}
-  for i, isa in ipairs(env.vector_kernels) do
-    local signs <const> = (isa.classes and env.by_classes or env.nibbles).signs
-    local operations, loads = price.count(source, env.p .. isa.name .. "_", signs, isa.costs)
+  for i, isa in ipairs(job.vectors) do
+    local plan <const> = isa.classes and job.model.plan.classes or job.model.plan
+    local signs <const> = plan.watch > 0 and "signs" or "errors"
+    local operations, loads = price.count(source, job.p .. isa.name .. "_", signs, isa.costs)
     prices[i] = { name = isa.name, operations = operations, loads = loads, classes = isa.classes }
-    if operations > isa.most and not options.kernels then
+    if operations > isa.most and not job.options.kernels then
       dear[isa.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
-        :format(operations, isa.bytes, isa.most, isa.bytes, env.short_kernel)
+        :format(operations, isa.bytes, isa.most, isa.bytes, selection.short_kernel(job.scalar))
     end
   end
   return prices, dear
 end
-
 
 return M

@@ -1,7 +1,7 @@
 //
 // One alternative a row of well-formed characters. $(name).c holds what this command makes of it:
 //
-//     $(re2c_command)
+//     $(command)
 
 @ if contexts == 1 then
 static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end)

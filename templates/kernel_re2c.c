@@ -5,7 +5,7 @@ $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 @ if contexts > 1 then
 // character before forbids; it is changed to what this one forbids the next.
 @ end
-$(re2c_code)
+$(scanner)
 
 static size_t $(p)re2c_valid_prefix(const void *text, size_t size)
 {

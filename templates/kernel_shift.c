@@ -7,7 +7,7 @@ $(ruler("shift: one byte a step, the next state found by a shift"))
 //   $(("%2d"):format(shift.offsets[state]))  $(automaton.names[state])
 @ end
 enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets[2]) };
-@ for _, state in ipairs(other_accepting) do
+@ for _, state in ipairs(accepting) do
 enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
 @ end
 
@@ -20,7 +20,7 @@ enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
 
 $(U)_TABLE uint64_t $(p)shift_table[256] = {
 @ for high = 0, 15 do
-@ for _, line in ipairs(shift_words(high)) do
+@ for _, line in ipairs(words(high)) do
     $(line)
 @ end
 @ end
@@ -49,7 +49,7 @@ static bool $(p)shift_valid(const void *text, size_t size)
     for (; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
     }
-    return $(shift_accepts("state & 63"));
+    return $(accepts("state & 63"));
 }
 
 static size_t $(p)shift_valid_prefix(const void *text, size_t size)
@@ -59,7 +59,7 @@ static size_t $(p)shift_valid_prefix(const void *text, size_t size)
     size_t end = 0;
     for (size_t i = 0; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
-        if ($(shift_accepts("state & 63"))) {
+        if ($(accepts("state & 63"))) {
             end = i + 1;
         } else if ((state & 63) == $(U)_SHIFT_DEAD) {
             break;

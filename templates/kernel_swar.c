@@ -1,13 +1,13 @@
-@ local short_state = short_kernel == "shift" and "state & 63" or "state"
-@ local state = short_kernel == "shift" and "(" .. short_state .. ")" or short_state
+@ local short_state = short.shifted and "state & 63" or "state"
+@ local state = short.shifted and "(" .. short_state .. ")" or short_state
 $(ruler("swar: plain bytes in machine words, the automaton where they are not plain"))
 
-// No sign bit is set if all eight bytes are in $(plain_range_text()), which are characters wherever one may begin.
+// No sign bit is set if all eight bytes are in $(plain_range_text), which are characters wherever one may begin.
 static uint64_t $(p)word_signs(const uint8_t *bytes)
 {
     uint64_t word;
     $(U)_COPY(&word, bytes, 8);
-    return $(plain_word_code());
+    return $(plain_word_code);
 }
 
 static bool $(p)plain_16(const uint8_t *bytes)
@@ -28,7 +28,7 @@ static bool $(p)plain_64(const uint8_t *bytes)
 
 @ -- How far before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
-@ local word = short_kernel == "shift" and "uint64_t" or "unsigned"
+@ local word = short.shifted and "uint64_t" or "unsigned"
 @ if reach > 0 then
 // Where the last of the characters that begin in at[0..64] does.
 static size_t $(p)last_beginning(const uint8_t *at)
@@ -44,23 +44,23 @@ static size_t $(p)last_beginning(const uint8_t *at)
 // The state after the first `size` bytes, $(64 - reach) to 64, if a character begins at at[0].
 static $(word) $(p)state_after(const uint8_t *at, size_t size)
 {
-    $(word) states[$(reach + 1)], state = $(short_stem)_START;
+    $(word) states[$(reach + 1)], state = $(short.stem)_START;
 @ else
 // The state after 64 bytes, if a character begins at at[0].
 static $(word) $(p)state_after(const uint8_t *at)
 {
-    $(word) state = $(short_stem)_START;
+    $(word) state = $(short.stem)_START;
 @ end
     for (size_t i = 0; i < 56; i += 8) {
 @ for j = 0, 7 do
-        state = $(short_step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
+        state = $(short.step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
 @ end
     }
 @ for j = 56, 63 do
 @ if reach > 0 and j >= 64 - reach then
     states[$(j - (64 - reach))] = state;
 @ end
-    state = $(short_step(state, ("at[%d]"):format(j)));
+    state = $(short.step(state, ("at[%d]"):format(j)));
 @ end
 @ if reach > 0 then
     states[$(reach)] = state;
@@ -84,11 +84,11 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
         size_t next = i + 64;
         $(word) state = $(p)state_after(bytes + i);
 @ end
-        for (; $(state) != $(short_stem)_START; next++) {
-            if ($(state) == $(short_stem)_DEAD || next == size) {
+        for (; $(state) != $(short.stem)_START; next++) {
+            if ($(state) == $(short.stem)_DEAD || next == size) {
                 return i;
             }
-            state = $(short_step(state, "bytes[next]"));
+            state = $(short.step(state, "bytes[next]"));
         }
         i = next;
     }
@@ -101,9 +101,9 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    $(word) state = $(short_stem)_START;
+    $(word) state = $(short.stem)_START;
     size_t i = 0, start = 0;
-    while (size - i >= 16 && $(state) == $(short_stem)_START) {
+    while (size - i >= 16 && $(state) == $(short.stem)_START) {
         size_t end = size - i > 256 ? i + 256 : size;
         while (end - i >= 16 && $(p)plain_16(bytes + i)) {
             i += 16;
@@ -116,23 +116,23 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             continue;
         }
         start = i;
-        state = $(short_stem)_START;
+        state = $(short.stem)_START;
         do {
 @ for j = 0, 15 do
-            state = $(short_step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
+            state = $(short.step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
 @ end
             i += 16;
-            if (size - i < 16 || i - start >= 1024 || $(state) == $(short_stem)_DEAD) {
+            if (size - i < 16 || i - start >= 1024 || $(state) == $(short.stem)_DEAD) {
                 break;
             }
-        } while (!$(p)plain_16(bytes + i) || $(state) != $(short_stem)_START);
+        } while (!$(p)plain_16(bytes + i) || $(state) != $(short.stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
-            while (i < size && $(state) != $(short_stem)_START && $(state) != $(short_stem)_DEAD) {
-                state = $(short_step(state, "bytes[i]"));
+            while (i < size && $(state) != $(short.stem)_START && $(state) != $(short.stem)_DEAD) {
+                state = $(short.step(state, "bytes[i]"));
                 i++;
             }
-            if ($(state) == $(short_stem)_START) {
+            if ($(state) == $(short.stem)_START) {
                 i = $(p)swar_dense(bytes, i, size);
                 start = i;
             }
@@ -140,13 +140,13 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(state) == $(short_stem)_START) {
+        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(state) == $(short.stem)_START) {
             return size;
         }
         for (; i < size; i++) {
-            state = $(short_step(state, "bytes[i]"));
+            state = $(short.step(state, "bytes[i]"));
         }
-        if ($(short_accepts(short_state))) {
+        if ($(short.accepts(short_state))) {
             return size;
         }
     }

@@ -18,12 +18,12 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 @ end
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
-#define MODEL_SHIFT $(short_kernel == "shift" and 1 or 0)
-#define MODEL_VECTORS $(#vector_kernels > 0 and 1 or 0)
+#define MODEL_SHIFT $(has_shift and 1 or 0)
+#define MODEL_VECTORS $(has_vectors and 1 or 0)
 @ for _, isa in ipairs(all_vectors) do
 #define MODEL_$(isa.name:upper()) $(isa.made and 1 or 0)
 @ end
-@ if #vector_kernels > 0 then
+@ if has_vectors then
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };

@@ -1,0 +1,99 @@
+-- SPDX-License-Identifier: 0BSD
+-- states: the automaton's states as C: tests, steps, rows of tables.
+--
+-- In:  a job (views.lua). Out of `of`: functions that give C for the name of a variable. UTF-8: accepts "state" -> "state == UTF8_START".
+--
+-- A state of the table is a multiple of the number of classes, one of the shifted kind a bit offset. START is always compared with. Other
+-- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
+
+local automata = require "gen.automaton"
+local layout = require "gen.layout"
+local selection = require "gen.selection"
+
+local M = {}
+
+local MOST_COMPARED <const> = 4
+
+---The states besides START and DEAD in a set.
+local function others_in(automaton, set)
+  local others = {}
+  for state = automata.DEAD + 1, automaton.count do
+    others[#others + 1] = automaton[set][state] and state or nil
+  end
+  return others
+end
+
+---Whether one of these tests is true; or, of negated ones, all.
+local function joined(tests, negated)
+  return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+end
+
+---@param job table
+---@return table code
+---  accepting, boundaries   the states besides START that are compared with; none if looked_up
+---  accepts(state), boundary(state, negated), shift_accepts(state)
+---  short                   the same for the automaton in the faster of its forms: { shifted, stem, accepts(state), step(state, byte) }
+function M.of(job)
+  local automaton <const>, dfa <const>, shift <const> = job.model.automaton, job.model.dfa, job.model.shift
+  local p <const>, U <const> = job.p, job.U
+  local others <const> = { final = others_in(automaton, "accepts"), boundary = others_in(automaton, "boundary") }
+  local looked_up <const> = #others.boundary > MOST_COMPARED
+  local code <const> = {
+    looked_up = looked_up, accepting = looked_up and {} or others.final, boundaries = looked_up and {} or others.boundary,
+  }
+
+  local function test(set, state, negated)
+    if looked_up then
+      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
+    for i, one in ipairs { automata.START, table.unpack(others[set]) } do
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
+    end
+    return joined(tests, negated)
+  end
+  function code.accepts(state)
+    return test("final", state)
+  end
+  function code.boundary(state, negated)
+    return test("boundary", state, negated)
+  end
+
+  function code.shift_accepts(state)
+    local mask, tests = 0, {}
+    for i, one in ipairs { automata.START, table.unpack(others.final) } do
+      mask = mask | 1 << shift.offsets[one]
+      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+    end
+    return looked_up and ("(%s >> (%s) & 1) != 0"):format(layout.hex64(mask), state) or joined(tests)
+  end
+
+  local shifted <const> = selection.short_kernel(job.scalar) == "shift"
+  code.short = {
+    shifted = shifted, stem = shifted and U .. "_SHIFT" or U, accepts = shifted and code.shift_accepts or code.accepts,
+    step = function(state, byte)
+      return shifted and ("%sshift_table[%s] >> %s"):format(p, byte, state)
+        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, state, p, byte)
+    end,
+  }
+  return code
+end
+
+---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+function M.flags(automaton, set)
+  local flags = {}
+  for state = 1, automaton.count do
+    flags[state] = automaton[set][state] and 1 or 0
+  end
+  return layout.sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
+end
+
+---A state's row of the table, on as many lines as it takes.
+function M.row(automaton, dfa, state)
+  local from <const>, last <const> = (state - 1) * dfa.classes, state * dfa.classes - 1
+  local lines <const> = layout.sixteens(dfa.next, from, last, function(value) return ("%3d"):format(value) end)
+  lines[1] = lines[1] .. "  // " .. automaton.names[state]
+  return lines
+end
+
+return M

@@ -1,0 +1,137 @@
+$(ruler("The choice of a kernel"))
+
+#define $(U)_KERNELS(X) \
+@ for _, kernel in ipairs(scalar) do
+    X($(kernel), $(p)always) \
+@ end
+@ for _, family in ipairs(families) do
+    $(U)_$(family.name)_KERNELS(X) \
+@ end
+
+// Whether the kernel that is asked for is one of these.
+#ifdef $(U)_KERNEL
+@ for _, kernel in ipairs(scalar) do
+#define $(U)_KERNEL_$(kernel) 1
+@ end
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_IS_COMPILED(name) $(U)_PASTE($(U)_KERNEL_, name)
+#if !$(U)_IS_COMPILED($(U)_KERNEL)
+@ for i, list in ipairs(kernel_lists) do
+@ if list.test then
+#$(i == 1 and "if" or "elif") $(list.test)
+@ elseif i > 1 then
+#else
+@ end
+#error "$(U)_KERNEL is, for this target, one of $(list.names)"
+@ end
+@ if #kernel_lists > 1 then
+#endif
+@ end
+#undef $(U)_KERNEL
+#endif
+#endif
+
+static const $(p)kernel $(p)kernels[] = {
+#define $(U)_ENTRY(name, supported) \
+    { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+
+size_t $(p)kernel_count(void)
+{
+    return sizeof $(p)kernels / sizeof *$(p)kernels;
+}
+
+const $(p)kernel *$(p)kernel_at(size_t index)
+{
+    return index < $(p)kernel_count() ? &$(p)kernels[index] : NULL;
+}
+
+#ifdef $(U)_KERNEL
+enum {
+#define $(U)_ENTRY(name, supported) $(U)_INDEX_##name,
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+#define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
+
+static const $(p)kernel *$(p)active(void)
+{
+    return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
+}
+
+bool $(p)limit_kernels(const char *name)
+{
+    (void)name;
+    return false;
+}
+#else
+static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
+{
+#if defined(__GNUC__)
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const $(p)kernel *const volatile *)from;
+#endif
+}
+
+static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const $(p)kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const $(p)kernel *$(p)last_supported(size_t count)
+{
+    while (!$(p)kernels[count - 1].supported()) {
+        count--;
+    }
+    return &$(p)kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
+// for the latter at the same time find the same, and never overwrite the former.
+static const $(p)kernel *$(p)limited, *$(p)unlimited;
+
+static const $(p)kernel *$(p)active(void)
+{
+    const $(p)kernel *kernel = $(p)load(&$(p)limited);
+    if (!kernel) {
+        kernel = $(p)load(&$(p)unlimited);
+    }
+    if (!kernel) {
+        kernel = $(p)last_supported($(p)kernel_count());
+        $(p)store(&$(p)unlimited, kernel);
+    }
+    return kernel;
+}
+
+bool $(p)limit_kernels(const char *name)
+{
+    if (!name) {
+        $(p)store(&$(p)limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < $(p)kernel_count(); i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == $(p)kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == $(p)kernels[i].name[j]) {
+            $(p)store(&$(p)limited, $(p)last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+}
+#endif
+
+const char *$(p)active_kernel(void)
+{
+    return $(p)active()->name;
+}

@@ -1,0 +1,4 @@
+const char *$(p)spec_hash(void)
+{
+    return "$(hash)";
+}

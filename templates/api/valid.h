@@ -1,0 +1,5 @@
+// Whether the size bytes at text are well-formed $(title). NULL with size 0 is well-formed. Reads exactly those bytes.
+@ if contexts > 1 then
+// Two well-formed texts may not be well-formed when joined: the end of one can forbid the beginning of the other.
+@ end
+bool $(p)valid(const void *text, size_t size);
