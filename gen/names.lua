@@ -2,7 +2,7 @@
 -- names: what files and symbols may be called.
 --
 -- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict", or
---      nil and the reason, with a name to write instead.
+--      nil and the reason, with a name to write instead. And a model and its C: `check_faults` refuses a fault that C calls otherwise.
 --
 -- The idea: the prefix stands before every symbol (utf8_valid), in capitals before every macro (UTF8_KERNEL), alone in the names of
 -- files (utf8.h); whatever would break one of these is refused, and nothing else: int_valid is a good name in C.
@@ -90,6 +90,62 @@ function M.of(title)
   end
   local reason <const> = M.unfit(name)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
+end
+
+-- ---- Names of faults ----
+
+---C without its comments.
+local function code_of(text)
+  return (("\n" .. text):gsub("//[^\n]*", ""))
+end
+
+---How often the text gives a meaning to each of its names under a prefix in capitals: as enumerators, and in lines for the preprocessor.
+local function meanings(text, U)
+  local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
+  local function count(name)
+    counts[name] = (counts[name] or 0) + 1
+  end
+  local code <const> = code_of(text):gsub("\\\n", " ")
+  for line in code:gmatch("\n%s*#([^\n]*)") do
+    for name in line:gmatch(name_pattern) do
+      count(name)
+    end
+  end
+  for body in code:gsub("\n%s*#[^\n]*", ""):gmatch("%f[%w_]enum%f[^%w_][^;{]*(%b{})") do
+    for entry in body:sub(2, -2):gmatch("[^,]+") do
+      count(entry:match(name_pattern) or "")
+    end
+  end
+  return counts
+end
+
+---The line of a spec that gives a fault its name.
+local function line_of_name(text, name)
+  local number = 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    if line:find("%f[%w_]" .. name .. "%s*=") or line:find("[\"'%[]" .. name .. "[\"'%]]") then
+      return number
+    end
+  end
+end
+
+---Refuses a fault that C would call like something else.
+---@param model table
+---@param prefix string
+---@param text string the C files
+function M.check_faults(model, prefix, text)
+  local U <const> = prefix:upper()
+  local counts <const> = meanings(text, U)
+  for _, name in ipairs(model.fault_names) do
+    local word <const> = ("%s_%s"):format(U, name:upper())
+    if counts[word] ~= 1 or M.is_limit(prefix, name) then
+      error({
+        spec_error = true, path = model.spec.path, line = line_of_name(model.spec.text, name),
+        message = ("a fault cannot be called %s: in C it is %s, which means something else there"):format(name, word),
+      }, 0)
+    end
+  end
 end
 
 return M

@@ -245,7 +245,7 @@ end
 ---@param model table
 ---@param options table see emit.files
 ---@param scalar string[] the scalar kernels that were chosen
----@param families table those of vector kernels; their conditions become whole ones
+---@param families table those of vector kernels
 ---@return table holes
 function M.values(model, options, scalar, families)
   local p <const> = options.prefix .. "_"
@@ -256,9 +256,6 @@ function M.values(model, options, scalar, families)
   for i, isa in ipairs(vector_kernels) do
     names[i] = isa.name
     by_nibbles, has_classes = by_nibbles or not isa.classes, has_classes or isa.classes
-  end
-  for _, family in ipairs(families) do
-    family.condition = ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
   end
   local all_vectors = {}
   for _, isa in ipairs(isas.rows) do
@@ -277,6 +274,9 @@ function M.values(model, options, scalar, families)
     -- All vector kernels that the generator knows, and whether each is made; what these look up.
     all_vectors = all_vectors, plans_made = plans_made,
     axes = nibble.AXES, runs_of = plan and runs_of(plan.bits),
+    condition = function(family)
+      return ("!defined(%s_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(U, family.condition)
+    end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * model.analysis.pad)
     end,

@@ -55,10 +55,16 @@ end
 
 ---@param job table
 ---@param name string a template's file
+---@return table view what this template sees besides
+function M.of(job, name)
+  return VIEWS[name] and VIEWS[name](job) or {}
+end
+
+---@param job table
+---@param name string a template's file
 ---@return string text
 function M.render(job, name)
-  local view <const> = VIEWS[name] and VIEWS[name](job) or {}
-  return templates.render(job.root, name, setmetatable(view, { __index = common(job) }))
+  return templates.render(job.root, name, setmetatable(M.of(job, name), { __index = common(job) }))
 end
 
 -- ---- Languages besides C ----

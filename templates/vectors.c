@@ -5,7 +5,7 @@ $(ruler("The vector kernels"))
 // i.
 
 @ for _, family in ipairs(families) do
-#if $(family.condition)
+#if $(condition(family))
 #define $(U)_$(family.name)
 #endif
 @ end

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: 0BSD
+-- Tests of gen/views.lua, gen/layout.lua and gen/api.lua: templates see what they use, functions are in one place, lines are filled.
+--
+-- In: templates/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local dir <const> = require "pl.dir"
+local path <const> = require "pl.path"
+local api <const> = require "gen.api"
+local files <const> = require "gen.files"
+local layout <const> = require "gen.layout"
+local main <const> = require "gen.main"
+local selection <const> = require "gen.selection"
+local templates <const> = require "gen.templates"
+local views <const> = require "gen.views"
+
+---Templates that see what another one gives them.
+local SEEN_WITH <const> = { ["vectors.c"] = true }
+
+local function job_of(spec)
+  local file <const> = ("gen/specs/%s.lua"):format(spec)
+  local model <const> = main.compile(assert(files.read(file)), file)
+  return views.job(".", model, { prefix = model.spec.name, spec_name = file, command = "test" })
+end
+
+local function is_used(text, name)
+  return text:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
+end
+
+---No name stands in a view that its template doesn't use, and each template has its own: none is handed on to all.
+function TestViewsAreSmall()
+  local job <const>, looked_at, unused <const> = job_of "wtf-8", 0, {}
+  for _, folder in ipairs { "templates", "templates/api" } do
+    for _, file in ipairs(dir.getfiles(folder)) do
+      local name <const> = path.relpath(file, "templates")
+      for key in next, SEEN_WITH[name] and {} or views.of(job, name) do
+        looked_at = looked_at + 1
+        unused[#unused + 1] = not is_used(templates.read(".", name), key) and name .. ": " .. key or nil
+      end
+    end
+  end
+  lu.assertEquals(unused, {})
+  lu.assertTrue(looked_at > 60)
+end
+
+---A name that a view doesn't have is an error even if another template sees it.
+function TestViewsAreApart()
+  local job <const> = job_of "utf-8"
+  lu.assertNotNil(views.of(job, "kernel_shift.c").shift)
+  lu.assertNil(views.of(job, "kernel_dfa.c").shift)
+  lu.assertNil(views.of(job, "api/prefix.c").automaton)
+end
+
+---The files of templates/api are the functions that are listed, in the header and in the C file.
+function TestFunctionsAreInOnePlace()
+  local listed = {}
+  for _, name in ipairs(api.header) do
+    listed[#listed + 1] = name .. ".c"
+    listed[#listed + 1] = name .. ".h"
+  end
+  local there = {}
+  for i, file in ipairs(dir.getfiles "templates/api") do
+    there[i] = path.basename(file)
+  end
+  lu.assertItemsEquals(there, listed)
+  lu.assertItemsEquals(api.source, api.header)
+end
+
+---What a part declares, that part defines, and nothing else of the header is in it.
+function TestPartsDefineWhatTheyDeclare()
+  for _, name in ipairs(api.header) do
+    local declared, code = 0, templates.read(".", ("api/%s.c"):format(name))
+    for function_ in templates.read(".", ("api/%s.h"):format(name)):gmatch "\n[%w_][^\n]-%$%(p%)([%w_]+)%([^\n]*%);" do
+      declared = declared + 1
+      lu.assertStrContains("\n" .. code, ("$(p)%s("):format(function_))
+    end
+    lu.assertTrue(declared > 0, name)
+  end
+end
+
+function TestSelectionGivesNarrowerKernels()
+  local job <const> = job_of "utf-8"
+  local _, families <const>, missing <const> = selection.kernels_of(job.model, { kernels = { "dfa", "avx2" } })
+  lu.assertEquals(missing, {})
+  lu.assertEquals(#families, 1)
+  lu.assertEquals(#families[1].kernels, 1)
+  lu.assertEquals({ families[1].name, families[1].kernels[1].name, families[1].kernels[1].narrower }, { "X86", "avx2", "dfa" })
+end
+
+-- ---- Layout ----
+
+function TestPacked()
+  lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 8, "; "), { "aaa; bbb;", "cc" })
+  lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 7, "; "), { "aaa;", "bbb; cc" })
+  lu.assertEquals(layout.packed({ "longer than that", "b" }, 4, " "), { "longer than that", "b" })
+  lu.assertEquals(layout.packed({}, 4, " "), {})
+end
+
+function TestFilled()
+  local words <const> = ("word "):rep(40)
+  local text <const> = layout.filled("// No text: ", words, "// ")
+  lu.assertStrMatches(text, "// No text: word [^\n]*\n// word [^\n]*\n// word [^\n]*")
+  for line in text:gmatch "[^\n]+" do
+    lu.assertTrue(#line <= layout.WIDTH and #line > layout.WIDTH - 10 or line == text:match "[^\n]+$", line)
+  end
+  lu.assertEquals(select(2, text:gsub("word", "")), 40)
+end
+
+---Long comments are filled again, long code is broken where the fewest parentheses are open; what fits stays, and so do tables.
+function TestRefill()
+  local long <const> = ("name "):rep(30)
+  local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))
+  lu.assertStrContains(filled, "name. Then this.\n")
+  lu.assertStrContains(filled, ("//   a  table  %s\nint x;\n"):format(long))
+  local argument <const> = ("x"):rep(60)
+  lu.assertEquals(layout.refill(("    f(%s, g(%s, y));\n"):format(argument, argument)),
+    ("    f(%s,\n        g(%s, y));\n"):format(argument, argument))
+end
+
+os.exit(lu.LuaUnit.run())
