@@ -3,7 +3,7 @@
 --
 -- In:  spec, automaton, analysis, continuation bytes. Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = how many bits besides the highest are compared, see block_check.lua
+--        chain  = how many bits besides the highest are compared, see window_check.lua
 --        bits   = { { name = "too_long", mask = 0x80, prev = set, this = set }, ... }, the highest first
 --      }
 --

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- deep_rules: the rules on more bytes than two, which close what pairs of bytes and the continuation rule leave open.
 --
--- In:  automaton, analysis, fault model and a check (block_check.lua). Out: check.far, lists of atoms (byte_tests.lua), and
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.far, lists of atoms (byte_tests.lua), and
 --      check.candidates; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --

@@ -12,7 +12,7 @@
 --
 -- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
 
-local block_check = require "gen.block_check"
+local window_check = require "gen.window_check"
 local byte_tests = require "gen.byte_tests"
 local nibble = require "gen.nibble"
 local classes = require "gen.classes"
@@ -60,7 +60,7 @@ local function gates_of(atoms, analysis, check, kind)
     local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
     for _, b1 in ipairs(told and bytes_held(older) or {}) do
       for _, b2 in ipairs(current) do
-        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not block_check.refuses(check, b1, b2) then
+        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
           prevs[b1], thises[b2] = true, true
         end
       end

@@ -6,7 +6,7 @@
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see two_byte.lua
---        far, match, watch = see block_check.lua, filters.lua; alone, plain = see find_plain
+--        far, match, watch = see window_check.lua, filters.lua; alone, plain = see find_plain
 --        least    = how many rules `far` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- proof: that the windows of a plan flag exactly the ill-formed texts, shown in the model.
 --
--- In:  automaton, analysis and a check (block_check.lua). Out: nil if the check is right for texts of every length, else the shortest text
+-- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, else the shortest text
 --      on which it errs.
 --      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
 --
@@ -15,7 +15,7 @@
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local byte_tests = require "gen.byte_tests"
-local block_check = require "gen.block_check"
+local window_check = require "gen.window_check"
 
 local M = {}
 
@@ -89,8 +89,8 @@ local function classes_of(facts, check, base)
   local seen, classes, pieces, changed = {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for byte = 0, 255 do
-    local prev <const>, this <const> = block_check.entries(check, byte)
-    local alone <const> = block_check.is_alone(check, byte)
+    local prev <const>, this <const> = window_check.entries(check, byte)
+    local alone <const> = window_check.is_alone(check, byte)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.alone ~= alone then
       local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
@@ -132,7 +132,7 @@ function M.steps(automaton, analysis, check, base)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
-  local compared <const>, silent <const> = (block_check.chained_bits(check)), block_check.silent_bits(check)
+  local compared <const>, silent <const> = (window_check.chained_bits(check)), window_check.silent_bits(check)
 
   ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one

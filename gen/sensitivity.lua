@@ -21,7 +21,7 @@
 -- them until it is back on the way of that one (proof.errs_now).
 
 local byte_tests = require "gen.byte_tests"
-local block_check = require "gen.block_check"
+local window_check = require "gen.window_check"
 local classes = require "gen.classes"
 local proof = require "gen.proof"
 local progress = require "gen.progress"
@@ -229,7 +229,7 @@ end
 ---@param bytes integer[] that have this entry
 ---@param set boolean whether the flip sets the bit
 local function effect_on_classes(analysis, check, name, bytes, bit, set)
-  local compared <const> = block_check.chained_bits(check)
+  local compared <const> = window_check.chained_bits(check)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
     for _, byte in ipairs(bytes) do
@@ -267,9 +267,9 @@ end
 local function effect_of_alone(analysis, check, at, bit)
   local entries <const>, wrong = check.alone.class, false
   for _, byte in ipairs { at, at | byte_tests.SIGN_BIT } do
-    local before <const> = block_check.is_alone(check, byte)
+    local before <const> = window_check.is_alone(check, byte)
     entries[at] = entries[at] ~ bit
-    local after <const> = block_check.is_alone(check, byte)
+    local after <const> = window_check.is_alone(check, byte)
     entries[at] = entries[at] ~ bit
     if before ~= after then
       if not analysis.alone[byte] then
@@ -299,7 +299,7 @@ function M.of_classes(automaton, analysis, check)
     return bytes
   end
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local compared <const> = block_check.chained_bits(check)
+  local compared <const> = window_check.chained_bits(check)
   ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
   local function matters_cleared(name, bytes, bit)
     local concerned = {}

@@ -8,7 +8,7 @@ local rows = require "gen.rows"
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
-local block_check = require "gen.block_check"
+local window_check = require "gen.window_check"
 local byte_tests = require "gen.byte_tests"
 local proof = require "gen.proof"
 local classes_ = require "gen.classes"
@@ -167,7 +167,7 @@ end
 ---Tables that give each byte a class.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
-  local compared <const> = block_check.chained_bits(plan.classes)
+  local compared <const> = window_check.chained_bits(plan.classes)
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do

@@ -11,7 +11,7 @@ local rows_ = require "gen.rows"
 local nibble = require "gen.nibble"
 local price = require "gen.price"
 local byte_tests = require "gen.byte_tests"
-local block_check = require "gen.block_check"
+local window_check = require "gen.window_check"
 local classes = require "gen.classes"
 
 local M = {}
@@ -220,8 +220,8 @@ local function plans_of(model, p)
   end
   if plan and plan.classes then
     by_classes = plan_values(p, plan.classes, "class_far_", { "prev_class", "this_class", "alone_class" }, {})
-    local compared <const> = block_check.chained_bits(plan.classes)
-    by_classes.compared, by_classes.silent = compared, block_check.silent_bits(plan.classes)
+    local compared <const> = window_check.chained_bits(plan.classes)
+    by_classes.compared, by_classes.silent = compared, window_check.silent_bits(plan.classes)
     by_classes.signs_mask = 255 - by_classes.silent | plan.classes.trigger
     by_classes.positions = 2 * (plan.classes.chain + 1)
     by_classes.pads_leave_nothing = plan.classes.tables.prev_class[0] == 0 and plan.classes.tables.this_class[0] == 0

@@ -16,7 +16,7 @@ local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
-local block_check <const> = require "gen.block_check"
+local window_check <const> = require "gen.window_check"
 local byte_tests <const> = require "gen.byte_tests"
 local classes <const> = require "gen.classes"
 local proof <const> = require "gen.proof"
@@ -77,7 +77,7 @@ local function flagged(plan, analysis, bytes)
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
-  local compared <const>, said <const> = block_check.chained_bits(plan)
+  local compared <const>, said <const> = window_check.chained_bits(plan)
   local function pair_at(at)
     local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
     if plan.chain then
@@ -113,7 +113,7 @@ local function flagged(plan, analysis, bytes)
       end
     end
     errors = (errors ~ demanded) & ~(plan.watch | said) & 255
-    if block_check.is_alone(plan, b0) then
+    if window_check.is_alone(plan, b0) then
       errors = 1
     end
     for _, atoms in ipairs(plan.far) do

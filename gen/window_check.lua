@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- block_check: what a check of vectors says of single bytes and of pairs.
+-- window_check: what a check of vectors says of single bytes and of pairs.
 --
 -- In:  a check and bytes. Out: the entries of its tables, and what it refuses wherever it stands.
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
