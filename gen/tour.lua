@@ -248,16 +248,16 @@ local function show_plan(say, model)
   end
 end
 
----@param prices table see vector_view.prices
+---@param prices table see kernel.costs
 local function show_prices(say, prices)
   say("")
-  say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
+  say("6 price           operations and loads for each vector of text that is not plain, counted in its program")
   for _, price in ipairs(prices) do
     say("    %-13s %2d, %d  by %s", price.name, price.operations, price.loads, price.classes and "classes" or "nibbles")
   end
 end
 
----@param prices table see vector_view.prices
+---@param prices table see kernel.costs
 ---@return string text
 function M.show(model, prices)
   local say, text = page()

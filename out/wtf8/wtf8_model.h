@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     547dc47d638886a6
+//   body     f691374fe6489324
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -86,7 +86,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_HAS_FAR 0
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X) 
+#define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(3)
 #define MODEL_CLASSES_WATCH 0x30
 #define MODEL_CLASSES_SILENT 0x71
