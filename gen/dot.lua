@@ -12,7 +12,7 @@ local rows = require "gen.rows"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const> = automata.DEAD
 local WIDTH <const> = 16
 
 ---Words on lines of at most WIDTH characters, as far as words allow.

@@ -8,12 +8,12 @@ local rows = require "gen.rows"
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
-local windows = require "gen.windows"
+local window_check = require "gen.window_check"
+local byte_tests = require "gen.byte_tests"
+local proof = require "gen.proof"
 local classes_ = require "gen.classes"
-local vector_view = require "gen.vector_view"
-local byte_rules = require "gen.byte_rules"
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 local M = {}
 
@@ -74,10 +74,10 @@ local function show_automaton(say, model)
   say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
     local words = {}
-    for _, target in ipairs(state == 2 and {} or automata.successors(automaton, state)) do
+    for _, target in ipairs(state == automata.DEAD and {} or automata.successors(automaton, state)) do
       words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
     end
-    if state ~= 2 then
+    if state ~= automata.DEAD then
       say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end
   end
@@ -140,11 +140,11 @@ local function show_rules_on_more_bytes(say, plan)
     say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_rules.text_of(atoms))
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
   end
   if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_rules.text_of(plan.match.high),
-      byte_rules.text_of(plan.match.low))
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.match.high),
+      byte_tests.list_text(plan.match.low))
   end
   if plan.watch > 0 then
     say("  a watch bit is no error: only where it is set is what it watches for compared")
@@ -167,7 +167,7 @@ end
 ---Tables that give each byte a class.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
-  local compared <const> = windows.chained_bits(plan.classes)
+  local compared <const> = window_check.chained_bits(plan.classes)
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
@@ -207,7 +207,7 @@ local function show_plan(say, model)
   for _, bit in ipairs(plan.bits) do
     local words = {}
     for axis, set in ipairs(bit.product) do
-      words[axis] = vector_view.nibbles_text(set)
+      words[axis] = nibble.text(set)
     end
     say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, table.unpack(words, 1, 3))
   end
@@ -417,7 +417,7 @@ function M.against(model, text, name)
   end
   local function judge(candidate)
     local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, watch = 0 }
-    return windows.counterexample(model.automaton, model.analysis, check)
+    return proof.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)
     return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))

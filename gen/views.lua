@@ -21,14 +21,14 @@ local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
 
 local M = {}
 
 local VIEWS <const> = {}
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local hex <const> = layout.hex
 
 ---@param root string the project's folder
@@ -125,9 +125,9 @@ end
 
 ---What a state is, on lines for a comment behind its number and its name in a column of this width.
 local function meaning_of_state(automaton, state, width)
-  if state == 1 then
+  if state == automata.START then
     return "a character begins here; a text may end"
-  elseif state == 2 then
+  elseif state == automata.DEAD then
     return "nothing makes this well-formed"
   end
   local items = {}

@@ -16,7 +16,10 @@ local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
-local windows <const> = require "gen.windows"
+local window_check <const> = require "gen.window_check"
+local byte_tests <const> = require "gen.byte_tests"
+local classes <const> = require "gen.classes"
+local proof <const> = require "gen.proof"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
 local specs <const> = require "tests.specs"
@@ -74,12 +77,12 @@ local function flagged(plan, analysis, bytes)
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
-  local compared <const>, said <const> = windows.chained_bits(plan)
+  local compared <const>, said <const> = window_check.chained_bits(plan)
   local function pair_at(at)
     local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
     if plan.chain then
-      local c0 <const> = plan.tables.this_class[windows.class_index(plan, b0)]
-      local c1 <const> = plan.tables.prev_class[windows.class_index(plan, b1)]
+      local c0 <const> = plan.tables.this_class[classes.index(b0, plan.refused_nul)]
+      local c1 <const> = plan.tables.prev_class[classes.index(b1, plan.refused_nul)]
       return c0 & c1 & ~compared | (c0 ~ c1) & compared
     end
     return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
@@ -91,7 +94,7 @@ local function flagged(plan, analysis, bytes)
       end
     end
     for i, atom in ipairs(atoms) do
-      if at - i + 1 >= 1 and not windows.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
+      if at - i + 1 >= 1 and not byte_tests.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
         return false
       end
     end
@@ -110,7 +113,7 @@ local function flagged(plan, analysis, bytes)
       end
     end
     errors = (errors ~ demanded) & ~(plan.watch | said) & 255
-    if windows.is_alone(plan, b0) then
+    if window_check.is_alone(plan, b0) then
       errors = 1
     end
     for _, atoms in ipairs(plan.far) do
@@ -162,7 +165,7 @@ local function wrong_in(drawn, meaning, model)
   end
   local plans <const> = { plan, plan and plan.classes }
   for _, one in ipairs(plans) do
-    local wrong <const> = windows.counterexample(automaton, analysis, one)
+    local wrong <const> = proof.counterexample(automaton, analysis, one)
     if wrong then
       return "the windows are wrong: " .. trials.hex(wrong.bytes)
     end
@@ -176,7 +179,7 @@ local function wrong_in(drawn, meaning, model)
       local entries <const> = one.tables[name] or one.alone[name:sub(7)]
       local n <const> = roll(#entries + 1) - 1
       entries[n] = entries[n] ~ bit
-      local matters <const> = windows.counterexample(automaton, analysis, one) ~= nil
+      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
       entries[n] = entries[n] ~ bit
       if matters ~= (one.matters[name][n] & bit ~= 0) then
         return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
