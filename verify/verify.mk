@@ -43,6 +43,7 @@ verify_folder = $(firstword $(wildcard $(VERIFY_OUT)/$1/$1.c) $(VERIFY_OUT)/$1.c
 verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
 
 include $(VERIFY_HERE)/isas.mk
+include $(VERIFY_HERE)/conformance.mk
 VERIFY_MACHINE ?= -march=native
 VERIFY_CPU     := $(shell uname -m)
 LUA            ?= lua5.4
@@ -180,6 +181,7 @@ VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_D
 define verify_run
 status=0; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1)) \
+$(if $(VERIFY_PLAINS),$(if $(filter out,$(VERIFY_OUT)),$(call conformance_run))) \
 $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1; \
 if [ -n "$(VERIFY_MISSING)" ]; then \
     echo "verify: part of it is left out, missing: $(VERIFY_MISSING) ('sh setup.sh' installs it);" \
