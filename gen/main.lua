@@ -113,6 +113,7 @@ local function load_model(root, word)
   local text, shown, spec_name, file = find_spec(root, word)
   return M.compile(text, shown), spec_name, file
 end
+M.load_model = load_model
 
 ---The language alone, without tables and kernels.
 local function load_language(root, word)
