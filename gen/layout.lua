@@ -100,8 +100,8 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----Refills each paragraph of comment lines in which names made a line too long, and wraps such code. Lines with a margin (tables,
----quotations) stay.
+---Refills each paragraph of comment lines in which names made a line too long, and wraps such code; of several empty lines, where a
+---template had nothing to say between them, one is left. Lines with a margin (tables, quotations) stay.
 function M.refill(text)
   local out, paragraph = {}, {}
   local function flush()
@@ -121,7 +121,7 @@ function M.refill(text)
     end
     paragraph = {}
   end
-  for line in text:gmatch("([^\n]*)\n") do
+  for line in text:gsub("\n\n\n+", "\n\n"):gmatch("([^\n]*)\n") do
     local indent = line:match("^( *)// [^ -]")
     if not indent or paragraph[1] and paragraph[1]:match("^ *") ~= indent then
       flush()

@@ -26,6 +26,7 @@ local diff = require "gen.diff"
 local verify = require "gen.verify"
 local selection = require "gen.selection"
 local isas = require "gen.isas"
+local kernel = require "gen.kernel"
 local re2c = require "gen.re2c"
 
 local M = {}
@@ -173,14 +174,13 @@ local COMMANDS = {}
 ---What `gen` says of the files it wrote.
 local function tell(job, written)
   local title <const>, operations = job.model.spec.title, {}
-  for i, price in ipairs(job.prices) do
-    operations[i] = ("%s %d"):format(price.name, price.operations)
+  for i, cost in ipairs(kernel.costs(job.model, job.selection.vectors)) do
+    operations[i] = ("%s %d"):format(cost.name, cost.operations)
   end
   say("%s: %d files in %s, %d of them new%s", title, #job.files, job.folder, written,
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
-  local _, _, missing = selection.kernels_of(job.model, job.options, job.dear)
-  for _, kernel in ipairs(missing) do
-    say("%s: no %s kernel: %s", title, kernel.name, kernel.reason)
+  for _, one in ipairs(job.selection.missing) do
+    say("%s: no %s kernel: %s", title, one.name, one.reason)
   end
   local cover <const> = job.model.plan and job.model.plan.cover
   if cover and not cover.candidates then
@@ -200,10 +200,10 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name, file = load_model(root, word)
     local options = M.options(model, spec_name, args)
-    local texts, prices, dear = emit.files(root, model, options)
+    local texts, chosen = emit.files(root, model, options)
     inputs[i] = file
     jobs[i] = {
-      model = model, options = options, files = texts, prices = prices, dear = dear,
+      model = model, options = options, files = texts, selection = chosen,
       folder = args.output or path.join("out", options.prefix),
     }
   end
@@ -347,7 +347,7 @@ function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
     args.spec_word = args.spec
-    io.write(tour.show(model, (emit.costs(model, M.options(model, "tour", args)))))
+    io.write(tour.show(model, kernel.costs(model, selection.of(model, {}).vectors)))
     return 0
   end
   local text, why = files.read(args.against, MOST_PUBLISHED)
@@ -387,8 +387,7 @@ function COMMANDS.verify(root, args)
   args.spec_word = args.spec
   local model, spec_name = load_model(root, args.spec)
   local options <const> = M.options(model, spec_name, args)
-  local texts <const>, _, dear = emit.files(root, model, options)
-  local _, _, missing = selection.kernels_of(model, options, dear)
+  local texts <const>, chosen <const> = emit.files(root, model, options)
   if args.output then
     files.write(args.output, texts)
   end
@@ -397,7 +396,7 @@ function COMMANDS.verify(root, args)
   local ok, result = pcall(function()
     files.write(folder, texts)
     progress.finish()
-    return verify.run(root, folder, model.spec.name, { label = outside.shown(args.spec), missing = missing })
+    return verify.run(root, folder, model.spec.name, { label = outside.shown(args.spec), missing = chosen.missing })
   end)
   verify.remove_folder(folder)
   return ok and result or error(result, 0)
@@ -407,13 +406,7 @@ function COMMANDS.list(root)
   io.write(tour.list_head())
   for _, name in ipairs(catalogue(root)) do
     local model = load_model(root, name)
-    local scalar, families = selection.kernels_of(model, {})
-    for _, family in ipairs(families) do
-      for _, isa in ipairs(family.kernels) do
-        scalar[#scalar + 1] = isa.name
-      end
-    end
-    io.write(tour.list_row(name, model, scalar))
+    io.write(tour.list_row(name, model, selection.of(model, {}).names))
   end
   return 0
 end

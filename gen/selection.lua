@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- selection: which kernels a model gets, and why it gets no others.
 --
--- In:  the model that main.compile gives, and options. Out of `kernels_of`: scalar kernels, families of vector kernels, and those that are
---      missing, each with its reason.
+-- In:  the model that main.compile gives, and options. Out of `of`: scalar kernels, families of vector kernels, and those that are missing,
+--      each with its reason: the language doesn't allow it, or it would be no faster than a scalar one.
 --
 -- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
 -- a vector to dfa; nothing is missing, since nothing that was asked for is left out.
 
 local isas = require "gen.isas"
+local kernel = require "gen.kernel"
 local grammar = require "gen.grammar"
 local windows = require "gen.windows"
 
@@ -72,39 +73,35 @@ function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether it looks up
----`classes`, and the `most` operations that it may cost where `short` would run instead.
-local function chosen(row, narrower, short)
-  local kernel = {}
+---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, and whether it looks
+---up `classes`.
+local function chosen(row, narrower)
+  local one = {}
   for key, value in next, row do
-    kernel[key] = value
+    one[key] = value
   end
-  kernel.narrower, kernel.classes, kernel.most = narrower, row.plan == "classes", row.most[short]
-  return kernel
+  one.narrower, one.classes = narrower, row.plan == "classes"
+  return one
 end
 
----Which kernels this model can have, of those wanted.
----@param model table
----@param options table { kernels: string[]? }
----@param dear table? name -> the reason why a kernel that it could have is not worth it, see emit.files
----@return string[] scalar
----@return table families of vector kernels { name, template, condition, kernels, xcr0 }
----@return table missing { {name, reason} }
-function M.kernels_of(model, options, dear)
-  dear = dear or {}
-  local families, missing <const> = {}, {}
-  local scalar <const> = scalar_of(model, options.kernels, missing)
-  local short <const> = M.short_kernel(scalar)
+---Why a vector kernel is not made, nil if it is.
+local function reason_against(model, row, dear)
+  return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
+end
+
+---The families of vector kernels.
+local function families_of(model, wanted, short, missing)
+  -- What is asked for by name is made whatever it costs.
+  local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
     local kernels, narrower, xcr0 = {}, short, false
     for _, row in ipairs(family.rows) do
-      if M.wanted(options.kernels, row.name) then
-        if model.plan and (model.plan.classes or row.plan ~= "classes") and not dear[row.name] then
-          kernels[#kernels + 1] = chosen(row, narrower, short)
-          narrower, xcr0 = row.name, xcr0 or row.xcr0
-        else
-          missing[#missing + 1] = { name = row.name, reason = dear[row.name] or model.no_plan or model.plan.no_classes }
-        end
+      local reason <const> = reason_against(model, row, dear)
+      if M.wanted(wanted, row.name) and reason then
+        missing[#missing + 1] = { name = row.name, reason = reason }
+      elseif M.wanted(wanted, row.name) then
+        kernels[#kernels + 1] = chosen(row, narrower)
+        narrower, xcr0 = row.name, xcr0 or row.xcr0
       end
     end
     if #kernels > 0 then
@@ -113,16 +110,30 @@ function M.kernels_of(model, options, dear)
       }
     end
   end
-  return scalar, families, missing
+  return families
 end
 
----The vector kernels of these families.
-function M.vectors(families)
-  local kernels = {}
+---Which kernels a model gets, of those wanted.
+---@param model table
+---@param options table { kernels: string[]? }
+---@return table selection
+---  scalar    names
+---  families  of vector kernels { name, template, condition, kernels, xcr0 }
+---  vectors   the kernels of these families
+---  names     all, in the order of the emitted list
+---  missing   { {name, reason} } those that were wanted and are not made
+function M.of(model, options)
+  local missing <const>, vectors <const> = {}, {}
+  local scalar <const> = scalar_of(model, options.kernels, missing)
+  local families <const> = families_of(model, options.kernels, M.short_kernel(scalar), missing)
+  local names <const> = { table.unpack(scalar) }
   for _, family in ipairs(families) do
-    table.move(family.kernels, 1, #family.kernels, #kernels + 1, kernels)
+    for _, one in ipairs(family.kernels) do
+      vectors[#vectors + 1] = one
+      names[#names + 1] = one.name
+    end
   end
-  return kernels
+  return { scalar = scalar, families = families, vectors = vectors, names = names, missing = missing }
 end
 
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.

@@ -34,13 +34,12 @@ local hex <const> = layout.hex
 ---@param root string the project's folder
 ---@param model table
 ---@param options table see emit.files
----@param dear table? see selection.kernels_of
 ---@return table job; emit sets `scanner`, what re2c made, when it has it
-function M.job(root, model, options, dear)
-  local scalar <const>, families <const> = selection.kernels_of(model, options, dear)
+function M.job(root, model, options)
+  local chosen <const> = selection.of(model, options)
   return {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
-    scalar = scalar, families = families, vectors = selection.vectors(families),
+    selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
   }
 end
 
@@ -113,14 +112,13 @@ VIEWS["encoding.h"] = function(job)
 end
 
 VIEWS["encoding.c"] = function(job)
-  local names <const>, optional <const> = { table.unpack(job.scalar) }, {}
+  local optional <const> = {}
   for _, isa in ipairs(job.vectors) do
-    names[#names + 1] = isa.name
     optional[#optional + 1] = isa.optional and isa.name or nil
   end
   return {
     name = job.options.prefix, single_header = job.options.single_header or false,
-    kernel_names = table.concat(names, ", "), optional = optional,
+    kernel_names = table.concat(job.selection.names, ", "), optional = optional,
     scalar = job.scalar, has_vectors = #job.vectors > 0, functions = api.source,
   }
 end

@@ -14,6 +14,7 @@ local automata <const> = require "gen.automaton"
 local files_ <const> = require "gen.files"
 local selection <const> = require "gen.selection"
 local isas <const> = require "gen.isas"
+local kernel <const> = require "gen.kernel"
 local random_specs <const> = require "tests.random_specs"
 
 local WORK <const> = "build/other_specs_test"
@@ -49,11 +50,11 @@ end
 
 function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_and_the_contexts_that_look_alike()
   local text <const> = said_by_gen "euc-like"
-  for _, kernel in ipairs { "sse", "avx2", "neon" } do
-    lu.assertStrContains(text, ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(kernel))
+  for _, name in ipairs { "sse", "avx2", "neon" } do
+    lu.assertStrContains(text, ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(name))
   end
   local model <const> = model_of "euc-like"
-  lu.assertEquals(selection.kernels_of(model, {}), { "dfa", "shift", "swar" })
+  lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
   -- The two contexts, then as many bytes B0 as you like: one text ends between characters, the other inside one.
   for length = 0, 20 do
     local accepts = {}
@@ -72,7 +73,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_no_shift_
   lu.assertStrMatches(said_by_gen "fourteen-holes",
     ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n")
   local model <const> = model_of "fourteen-holes"
-  lu.assertEquals(selection.kernels_of(model, {}), { "dfa", "re2c", "swar" })
+  lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
 end
 
@@ -126,9 +127,10 @@ end
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
   local model <const> = model_of "no-format-characters"
   local options <const> = { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx2" } }
-  local files <const>, prices <const>, dear <const> = emit.files(".", model, options)
-  lu.assertEquals(dear, {})
-  lu.assertEquals({ prices[1].name, prices[1].operations }, { "avx2", 204 })
+  local files <const>, chosen <const> = emit.files(".", model, options)
+  lu.assertEquals(chosen.missing, {})
+  local costs <const> = kernel.costs(model, chosen.vectors)
+  lu.assertEquals({ costs[1].name, costs[1].operations }, { "avx2", 204 })
   local named = false
   for _, file in ipairs(files) do
     named = named or file.name:find("%.c$") ~= nil and file.text:find('"avx2"', 1, true) ~= nil
@@ -141,11 +143,12 @@ function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
   local sse <const> = isas.row("sse")
   local most <const> = sse.most
   sse.most = { shift = 1, dfa = 1000 }
-  local _, prices <const>, dear <const> = emit.files(".", model, { prefix = "x", spec_name = "test", command = "test" })
+  local chosen <const> = selection.of(model, {})
   sse.most = most
-  lu.assertStrContains(dear.sse, "operations for 16 bytes, more than the 1 that 16 steps of the scalar kernel shift are worth")
-  lu.assertNil(dear.avx2)
-  lu.assertEquals(prices[1].name, "avx2")
+  lu.assertEquals(chosen.missing[1].name, "sse")
+  lu.assertStrContains(chosen.missing[1].reason,
+    "operations for 16 bytes, more than the 1 that 16 steps of the scalar kernel shift are worth")
+  lu.assertEquals({ chosen.vectors[1].name, chosen.vectors[1].narrower }, { "avx2", "shift" })
 end
 
 ---The reason why there are no vectors, found without a search for rules.

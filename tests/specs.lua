@@ -78,18 +78,12 @@ function M.generate(file, folder)
   local main <const>, emit <const> = require "gen.main", require "gen.emit"
   local ok, result = xpcall(function()
     local model <const> = main.compile(read(file), file)
-    local files <const>, _, dear <const> = emit.files(".", model, {
+    local files <const>, selection <const> = emit.files(".", model, {
       prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
     })
     require("gen.files").write(folder, files)
-    local names, families <const> = require("gen.selection").kernels_of(model, {}, dear)
-    for _, family in ipairs(families) do
-      for _, kernel in ipairs(family.kernels) do
-        names[#names + 1] = kernel.name
-      end
-    end
     print("states " .. model.automaton.count)
-    print("kernels " .. table.concat(names, " "))
+    print("kernels " .. table.concat(selection.names, " "))
   end, function(err)
     return type(err) == "table" and err or { crash = debug.traceback(err) }
   end)

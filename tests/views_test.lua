@@ -81,11 +81,9 @@ end
 
 function TestSelectionGivesNarrowerKernels()
   local job <const> = job_of "utf-8"
-  local _, families <const>, missing <const> = selection.kernels_of(job.model, { kernels = { "dfa", "avx2" } })
-  lu.assertEquals(missing, {})
-  lu.assertEquals(#families, 1)
-  lu.assertEquals(#families[1].kernels, 1)
-  lu.assertEquals({ families[1].name, families[1].kernels[1].name, families[1].kernels[1].narrower }, { "X86", "avx2", "dfa" })
+  local chosen <const> = selection.of(job.model, { kernels = { "dfa", "avx2" } })
+  lu.assertEquals({ chosen.missing, chosen.names }, { {}, { "dfa", "avx2" } })
+  lu.assertEquals({ #chosen.families, chosen.families[1].name, chosen.vectors[1].narrower }, { 1, "X86", "dfa" })
 end
 
 -- ---- Layout ----

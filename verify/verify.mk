@@ -44,6 +44,7 @@ verify_folder = $(firstword $(wildcard $(VERIFY_OUT)/$1/$1.c) $(VERIFY_OUT)/$1.c
 verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
 
 include $(VERIFY_HERE)/isas.mk
+include $(VERIFY_HERE)/conformance.mk
 VERIFY_MACHINE ?= -march=native
 VERIFY_CPU     := $(shell uname -m)
 LUA            ?= lua5.4
@@ -105,14 +106,13 @@ endef
 verify_open = -O1 -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
     $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
-# The same files with words in plain C, by the generator: for what it has made, here. (The command that
-# made a file stands in it.)
+# The same files with words in plain C, by the generator: for what it has made, here.
 VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
 verify_plain = -DPLAIN $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1
 define verify_plain_rule
 $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
-	$(VERIFY_WORDS) $(shell sed -n 's,^//   command  u8gen gen ,,p' $(call verify_folder,$1)) $$(@D)
+	$(VERIFY_WORDS) $1 $$(@D)
 endef
 # Compiled as if for another processor; a vector as wide as none of this one is no matter.
 verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1)
@@ -191,6 +191,7 @@ define verify_run
 status=0; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
+$(if $(VERIFY_PLAINS),$(call conformance_run)) \
 $(call verify_table) \
 if [ -n "$(VERIFY_MISSING)" ]; then \
     echo "verify: part of it is left out, missing: $(VERIFY_MISSING) ('sh setup.sh' installs it);" \
