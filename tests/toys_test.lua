@@ -83,6 +83,32 @@ local function listed(heading, name)
   return names
 end
 
+-- ---- The map ----
+
+TestMap = {}
+
+function TestMap.test_it_has_each_file_of_gen_once()
+  local text <const>, seen <const> = assert(files.read "CONTRIBUTING.md"), {}
+  for line in text:match("\n## The house\n(.-)\n## "):gmatch "\n|[^|\n]*|[^|\n]*|([^|\n]*)|" do
+    for name in line:gmatch "`([%w_]+)`" do
+      lu.assertNil(seen[name], name .. " stands in the map twice")
+      lu.assertNotNil(files.read(("gen/%s.lua"):format(name)), "the map has a file that is none: " .. name)
+      seen[name] = true
+    end
+  end
+  for file in output_of("ls gen"):gmatch "([%w_]+)%.lua\n" do
+    lu.assertTrue(seen[file], "the map lacks gen/" .. file .. ".lua")
+  end
+end
+
+function TestMap.test_the_files_that_it_links_are_there()
+  for file in assert(files.read "CONTRIBUTING.md"):gmatch "%]%(([^)#]+)%)" do
+    lu.assertNotNil(files.read(file), file)
+  end
+end
+
+-- ---- The toys ----
+
 TestToys = {}
 
 function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_that_are_listed()
