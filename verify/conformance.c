@@ -2,7 +2,7 @@
 //
 // conformance: each word of an instruction set does what the vocabulary says.
 //
-// WORDS is the header that conformance.lua makes of one set: its words, plain C's of the same width, and the
+// WORDS_OF_SET is the header that conformance.lua makes of one set: its words, plain C's of the same width, and the
 // meaning of each, a function of bytes in memory. Here they are compared; no word is known by name.
 //
 //     conformance                    each word, on all that it must be right for; see the opening lines
@@ -67,7 +67,7 @@ struct word {
     bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
 };
 
-#include WORDS
+#include WORDS_OF_SET
 
 // The report takes its name from there.
 struct subject subject = {.name = "words"};

@@ -287,7 +287,9 @@ local function header(root, name)
     "// The words of " .. isa.name .. ", by verify/conformance.lua.",
     ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
     "#define NATIVE_COPY memcpy",
-    templates.render(root, family.template, holes(isa, native)),
+    -- Of what the processor's sets share, this one may use nothing.
+    '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
+    templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, set_of(isa, native, {}), second, set_of(isa, padded, same), third, set_of(plain_isa, plain, {}),
     ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),

@@ -131,12 +131,17 @@ static bool is_native(const struct options *o)
     return strcmp(o->report.where, "native") == 0;
 }
 
+static bool is_logic(const struct options *o)
+{
+    return strcmp(o->report.where, "logic") == 0;
+}
+
 // Plain words take 10 times as long as a processor's own, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o);
     return (struct exhaustive){
-        .calls = o->full || (o->complete && native) ? 4 : 3,
+        .calls = o->full || (o->complete && native) ? 4 : is_logic(o) ? 2 : 3,
         .lanes = o->full || o->complete || native ? 4 : 3,
         .brief = !o->full && !o->complete,
         .full = o->full,
@@ -146,7 +151,7 @@ static struct exhaustive how(const struct options *o)
 // Of the quick sweep's offsets and tails, one of so many.
 static size_t sparse(const struct options *o)
 {
-    return is_native(o) || o->full ? 1 : strcmp(o->report.where, "SIMDe") == 0 ? 2 : 8;
+    return o->full ? 1 : is_logic(o) ? 2 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
 static void do_automaton(const struct options *o)
@@ -289,7 +294,7 @@ int main(int argc, char **argv)
         return 0;
     }
     subject_open();
-    if (o.report.kernels == NULL && !is_subject_native()) {
+    if (o.report.kernels == NULL && !subject.open && !is_subject_native()) {
         o.report.kernels = vector_kernels();
     }
     report_start(&o.report);

@@ -9,7 +9,8 @@
 #   VERIFY_NATIVE_ONLY=1   only what this processor has: nothing by plain words, SIMDe or an emulator
 #   VERIFY_NAME="a b"      only these encodings
 #   VERIFY_OUT=DIR         checks another folder, a vendored copy, say: DIR/NAME.c and its
-#                          companions, or DIR/NAME/NAME.c
+#                          companions, or DIR/NAME/NAME.c; not with words in plain C, which the
+#                          generator makes for out/
 #   VERIFY_DESCRIBED=1     the reference is what the spec says (NAME_model.h), not the one by hand
 #   VERIFY_MACHINE=...     what SIMDe may compile for (-march=native)
 #
@@ -43,6 +44,7 @@ verify_folder = $(firstword $(wildcard $(VERIFY_OUT)/$1/$1.c) $(VERIFY_OUT)/$1.c
 verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
 
 include $(VERIFY_HERE)/isas.mk
+include $(VERIFY_HERE)/conformance.mk
 VERIFY_MACHINE ?= -march=native
 VERIFY_CPU     := $(shell uname -m)
 LUA            ?= lua5.4
@@ -54,7 +56,7 @@ VERIFY_PLAINS  :=
 VERIFY_MISSING :=
 else
 VERIFY_OTHERS  := $(filter-out $(VERIFY_CPU),$(ISA_MACHINES))
-VERIFY_PLAINS  := plain
+VERIFY_PLAINS  := $(if $(filter out,$(VERIFY_OUT)),plain)
 VERIFY_MISSING := $(shell for tool in $(LUA) $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
     $(ISA_COMPILER_$(cpu)) $(ISA_EMULATOR_$(cpu))); do command -v $$tool >/dev/null || echo $$tool; done; \
     echo '\#include <simde/hedley.h>' | $(CC) -E - >/dev/null 2>&1 || echo libsimde-dev)
@@ -104,12 +106,13 @@ endef
 verify_open = -O1 -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
     $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
-# The same files with words in plain C.
+# The same files with words in plain C, by the generator: for what it has made, here.
+VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
 verify_plain = -DPLAIN $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1
 define verify_plain_rule
-$(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(VERIFY_DIR)/settings
+$(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
-	$(LUA) $(VERIFY_HERE)/../gen/words.lua --plain $1 $$(@D)
+	$(VERIFY_WORDS) $1 $$(@D)
 endef
 # Compiled as if for another processor; a vector as wide as none of this one is no matter.
 verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1)
@@ -152,21 +155,25 @@ verify_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 # $(call verify_emulated,CPU): what its kernels do under the emulator; all else has been done natively.
 verify_emulated = --where emulator --kernels $(call verify_list,$(ISAS_$1))
 
+# $(call verify_make,TARGETS)
+verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $1
+
 # $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find. Where the processor
 # lacks a kernel that has vectors, SIMDe's is run.
 define verify_name
-$(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) verify-programs-$1 || exit 1; \
+$(call verify_make,verify-programs-$1) || exit 1; \
 $(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
     $(VERIFY_DIR)/$1-plain-open $2 --results $$results || status=1; \
     lacking=$$($(VERIFY_DIR)/$1-native --lacking | xargs | tr ' ' $(comma)); \
     if [ -n "$$lacking" ]; then \
-        $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $(VERIFY_DIR)/$1-simde-$(VERIFY_CPU) && \
+        $(call verify_make,$(VERIFY_DIR)/$1-simde-$(VERIFY_CPU)) && \
         $(VERIFY_DIR)/$1-simde-$(VERIFY_CPU) --kernels $$lacking $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
             $2 --results $$results || status=1; \
-    fi;,\
-    $(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
+    fi;) \
+$(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_DIR)/$1-native-open) || exit 1;)) \
+$(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(cpu) $(call verify_emulated,$(cpu)) \
@@ -174,13 +181,18 @@ $(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(
     $2 --results $$results || status=1;)
 endef
 
+verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1;
+
 # $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results.
 VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
-    VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" CC="$(CC)"
+    VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
+    VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
 status=0; \
-$(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1)) \
-$(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1; \
+$(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1) \
+    $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
+$(if $(VERIFY_PLAINS),$(call conformance_run)) \
+$(call verify_table) \
 if [ -n "$(VERIFY_MISSING)" ]; then \
     echo "verify: part of it is left out, missing: $(VERIFY_MISSING) ('sh setup.sh' installs it);" \
         "VERIFY_NATIVE_ONLY=1 accepts that" >&2; \
