@@ -3,7 +3,7 @@
 # A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
 # verifier must exit 1 and print the bytes that show it.
 #
-# Needs: build/verify/utf8-native-open build/verify/wtf8-native-open build/verify/fssutf-native-open build/verify/cesu8-native-open
+# Needs: build/verify/utf8-plain-open build/verify/wtf8-plain-open build/verify/fssutf-plain-open build/verify/cesu8-plain-open
 #
 #   --flip this_high 15 1      "sse WRONG accepts C0 F0 90 80 80"
 set -eu
