@@ -42,8 +42,9 @@ struct test {
     const struct simd *simd;  // not NULL: in lanes
     size_t length;
     bool prefix;  // valid_prefix, too
-    bool brief;    // where bytes but the last ones decide: in lanes no others behind them, by call one of
-                   // each column
+    bool
+        brief;  // where bytes but the last ones decide: in lanes no others behind them, by call one of
+                // each column
     size_t words;  // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were left out so
@@ -131,7 +132,8 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     const uint16_t node = language_walk(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];
-    if (t->brief && t->length == LONGEST && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
+    if (t->brief && t->length == LONGEST && node == LANGUAGE_DEAD &&
+        is_decided(t, start, t->length - 1)) {
         t->decided += 256;
         return true;
     }
@@ -351,15 +353,15 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
                  ", where bytes before the last decide %zu texts in lanes and %zu by call",
                  (size_t)lanes.decided, (size_t)calls.decided);
     }
-    snprintf(cell, sizeof cell, "%s%s%s",
-             by_call < LONGEST && in_lanes < LONGEST ? "2^24" : "2^32",
+    snprintf(cell, sizeof cell, "%s%s%s", by_call < LONGEST && in_lanes < LONGEST ? "2^24" : "2^32",
              by_call < LONGEST && in_lanes < LONGEST ? ""
              : by_call < LONGEST                     ? " lanes"
              : in_lanes < LONGEST                    ? " calls"
                                                      : " both",
              lanes.decided > 0 || calls.decided > 0 ? ", brief" : "");
-    report_end(kernel.name, "exhaustive", passed, cell, "all to %zu bytes by call%s%s%s; %zu texts: %s",
-               by_call, in_lanes == LONGEST ? ", to 4 in lanes" : "",
+    report_end(kernel.name, "exhaustive", passed, cell,
+               "all to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
+               in_lanes == LONGEST ? ", to 4 in lanes" : "",
                in_lanes > 0 && in_lanes < LONGEST ? ", to 3 in lanes" : "", decided, strings,
                strings_claim());
 }
@@ -390,16 +392,23 @@ void exhaustive_check(struct exhaustive how)
 {
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
-        .establishes =
-            "every text of 1 to 3 bytes by call (with words in plain C, 2), and for SIMD every text of 1 to 4 "
-            "bytes (by other words than the processor's, and under an emulator, 3) in the lanes of vectors, is accepted exactly if it "
-            "is well-formed; so are texts that reach each node of the reference in up to four ways and take "
-            "each byte there, and each class with each class after it (the lines say how many of these), as "
-            "they are and filled up to well-formed ones, and the ends of what each form writes and leaves "
-            "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of them, of the kernel "
-            "that dispatch chooses. Brief: where the first bytes are flagged in their own lanes, or by "
-            "call where they kill the text, no texts that differ behind them, or one of each class. "
-            "valid_prefix of all that but texts of 4 bytes. --full: nothing is brief",
+        .establishes = "every text of 1 to 3 bytes by call (with words in plain C, 2), and for "
+                       "SIMD every text of 1 to 4 "
+                       "bytes (by other words than the processor's, and under an emulator, 3) in "
+                       "the lanes of vectors, is accepted exactly if it "
+                       "is well-formed; so are texts that reach each node of the reference in up "
+                       "to four ways and take "
+                       "each byte there, and each class with each class after it (the lines say "
+                       "how many of these), as "
+                       "they are and filled up to well-formed ones, and the ends of what each form "
+                       "writes and leaves "
+                       "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
+                       "them, of the kernel "
+                       "that dispatch chooses. Brief: where the first bytes are flagged in their "
+                       "own lanes, or by "
+                       "call where they kill the text, no texts that differ behind them, or one of "
+                       "each class. "
+                       "valid_prefix of all that but texts of 4 bytes. --full: nothing is brief",
         .assumes =
             "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
             "one alike after the same node",

@@ -3,7 +3,7 @@
 # A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
 # verifier must exit 1 and print the bytes that show it.
 #
-# Needs: build/verify/utf8-native-open build/verify/wtf8-native-open build/verify/fssutf-native-open build/verify/cesu8-native-open
+# Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
 #   --flip this_high 15 1      "sse WRONG accepts C0 F0 90 80 80"
 set -eu
@@ -35,7 +35,7 @@ must_fail() {
 # An encoding, and a table, entry and bit of it; each kernel that reads it must be found wrong.
 while read -r name kernels table index bit; do
     for kernel in $(echo "$kernels" | tr , ' '); do
-        must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain-open \
+        must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
     done
 done <<END

@@ -104,6 +104,11 @@ bool report_listed(const char *list, const char *name)
     return false;
 }
 
+void report_kernels(const char *kernels)
+{
+    settings.kernels = kernels;
+}
+
 bool report_begin(const char *kernel, const char *column)
 {
     if (settings.kernels != NULL && !report_listed(settings.kernels, kernel)) {

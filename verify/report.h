@@ -31,6 +31,9 @@ struct report_settings {
 
 void report_start(const struct report_settings *settings);
 
+// From now on these are selected.
+void report_kernels(const char *kernels);
+
 // Is this to be done: selected, and not passed already? If so, notes that it has begun.
 bool report_begin(const char *kernel, const char *column);
 

@@ -101,7 +101,8 @@ TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *erro
 #define GATE(j)                                                                                    \
     , OF(ISA, pair)(OF(ISA, classify_0)(LOAD(rows[j])), OF(ISA, classify_1)(LOAD(rows[j + 1])))
     uint8_t watched[WIDTH];
-    OF(ISA, store)(CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, watched);
+    OF(ISA, store)
+    (CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, watched);
     for (size_t lane = 0; lane < WIDTH; lane++) {
         errors[lane] |= watched[lane];
     }

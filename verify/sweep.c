@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 enum {
-    LEAST_UNIT = 64,     // bytes
+    LEAST_UNIT = 64,  // bytes
     LEAST_WIDTH = 16,
     TARGETS = 32,
     MOST_UNITS = 64,     // before a factor: the loops adapt to what they have seen
@@ -695,8 +695,8 @@ static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
     if (s->stride > 1) {
         snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
     }
-    snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s", (size_t)s->texts,
-             s->factor_count, kept, s->unit, tails);
+    snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
+             (size_t)s->texts, s->factor_count, kept, s->unit, tails);
 }
 
 // A sweep of no targets yet, with its factors; simd: what its targets have, NULL: no vectors.

@@ -42,6 +42,7 @@ static const char usage[] =
 
 struct options {
     bool full, complete, plan, lacking;
+    bool by_default;  // only kernels whose words are not what they are natively
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -110,22 +111,6 @@ static void flip(const struct options *o)
     table_set(table, o->index, table_entry(table, o->index) ^ (uint64_t)1 << o->bit);
 }
 
-// Is this check to be run? By default all, but for mutation, which is all that the program with
-// writable tables is for. With a bit flipped, the first failure ends it.
-static bool wanted(const struct options *o, const char *check)
-{
-    if (o->table != NULL && report_failed()) {
-        return false;
-    }
-    if (o->checks != NULL) {
-        return report_listed(o->checks, check);
-    }
-    const bool mutation = strcmp(check, "mutation") == 0;
-    return subject.open && o->table == NULL ? mutation : !mutation;
-}
-
-// ---- The checks in their order ----
-
 static bool is_native(const struct options *o)
 {
     return strcmp(o->report.where, "native") == 0;
@@ -136,12 +121,33 @@ static bool is_logic(const struct options *o)
     return strcmp(o->report.where, "logic") == 0;
 }
 
+// Is this check to be run? By default all, but for mutation, which is all that a program with
+// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
+static bool wanted(const struct options *o, const char *check)
+{
+    if (o->table != NULL && report_failed()) {
+        return false;
+    }
+    if (o->checks != NULL) {
+        return report_listed(o->checks, check);
+    }
+    const bool mutation = strcmp(check, "mutation") == 0;
+    if (o->table != NULL || !subject.open) {
+        return !mutation;
+    }
+    return mutation || is_logic(o);
+}
+
+// ---- The checks in their order ----
+
 // Plain words take 10 times as long as a processor's own, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o);
     return (struct exhaustive){
-        .calls = o->full || (o->complete && native) ? 4 : is_logic(o) ? 2 : 3,
+        .calls = o->full || (o->complete && native) ? 4
+                 : is_logic(o)                      ? 2
+                                                    : 3,
         .lanes = o->full || o->complete || native ? 4 : 3,
         .brief = !o->full && !o->complete,
         .full = o->full,
@@ -214,6 +220,19 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
+// Where words are not the processor's own, all other kernels are what they are natively.
+static const char *vector_kernels(void)
+{
+    static char list[256];
+    list[0] = '\0';
+    for (size_t i = 0; i < subject.simds; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
+                 subject.simd[i]->name);
+    }
+    return list;
+}
+
 static void run_checks(const struct options *o)
 {
     if (isatty(STDERR_FILENO)) {
@@ -225,6 +244,10 @@ static void run_checks(const struct options *o)
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
+            // Changes of tables are looked at here, and nowhere else.
+            if (o->by_default) {
+                report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
+            }
             work_begin(i);
             checks[i].run(o);
         }
@@ -256,23 +279,6 @@ static void print_lacking(void)
     }
 }
 
-static bool is_subject_native(void)
-{
-    return strcmp(subject.where, "native") == 0;
-}
-
-// Where words are not the processor's own, all other kernels are what they are natively.
-static const char *vector_kernels(void)
-{
-    static char list[256];
-    for (size_t i = 0; i < subject.simds; i++) {
-        const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
-                 subject.simd[i]->name);
-    }
-    return list;
-}
-
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--table") == 0) {
@@ -294,9 +300,7 @@ int main(int argc, char **argv)
         return 0;
     }
     subject_open();
-    if (o.report.kernels == NULL && !subject.open && !is_subject_native()) {
-        o.report.kernels = vector_kernels();
-    }
+    o.by_default = o.report.kernels == NULL && strcmp(subject.where, "native") != 0;
     report_start(&o.report);
     reference_start(subject.name);
     language_build();

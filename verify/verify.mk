@@ -17,7 +17,8 @@
 # For each encoding there are the programs
 #
 #   NAME-native       as a user compiles it; NAME-native-open the same with tables that can be written to
-#   NAME-plain        the vector kernels of all processors, with words in plain C; NAME-plain-open
+#   NAME-plain        the vector kernels of all processors, with words in plain C, and tables that can be
+#                     written to
 #   NAME-simde-CPU    those of another processor (or, on demand, what this one lacks), by SIMDe
 #   NAME-cross-CPU    as a user compiles it for that processor, run under an emulator
 
@@ -101,14 +102,14 @@ $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/ref
 	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
 endef
 
-# What is looked at in a program with writable tables is tables, so compiling may be quick; the model knows
-# the prefix.
-verify_open = -O1 -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
+# Tables that can be written to; the model knows the prefix. (Natively nothing else is looked at in such a
+# program, so compiling may be quick.)
+verify_open = -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
     $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
 # The same files with words in plain C, by the generator: for what it has made, here.
 VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
-verify_plain = -DPLAIN $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1
+verify_plain = -DPLAIN $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
 $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
@@ -120,13 +121,11 @@ verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simd
 define verify_rules
 $(call verify_program,$1,native,native,$(call verify_here,$1),$(call verify_from,$1))
 
-$(call verify_program,$1,native-open,native,$(call verify_here,$1) $(call verify_open,$1),$(call verify_from,$1))
+$(call verify_program,$1,native-open,native,$(call verify_here,$1) -O1 $(call verify_open,$1),$(call verify_from,$1))
 
 $(call verify_plain_rule,$1)
 
 $(call verify_program,$1,plain,native,$(call verify_plain,$1),$(VERIFY_DIR)/plain/$1/$1.c)
-
-$(call verify_program,$1,plain-open,native,$(call verify_plain,$1) $(call verify_open,$1),$(VERIFY_DIR)/plain/$1/$1.c)
 
 $(call verify_reference,native,$1)
 endef
@@ -137,7 +136,7 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
         $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)),$(call verify_from,$(name))))))
 
 # $(call verify_programs,NAME): what is always made. Mutation is of tables, which are the same whatever the words.
-verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain plain-open,native-open) \
+verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain,native-open) \
     $(VERIFY_SIMDES:%=simde-%) $(VERIFY_CROSSES:%=cross-%))
 VERIFY_PROGRAMS := $(foreach name,$(VERIFY_NAME),$(call verify_programs,$(name)))
 
@@ -165,7 +164,6 @@ $(call verify_make,verify-programs-$1) || exit 1; \
 $(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
-    $(VERIFY_DIR)/$1-plain-open $2 --results $$results || status=1; \
     lacking=$$($(VERIFY_DIR)/$1-native --lacking | xargs | tr ' ' $(comma)); \
     if [ -n "$$lacking" ]; then \
         $(call verify_make,$(VERIFY_DIR)/$1-simde-$(VERIFY_CPU)) && \
