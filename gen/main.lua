@@ -20,6 +20,7 @@ local files = require "gen.files"
 local names_ = require "gen.names"
 local outside = require "gen.outside"
 local refused = require "gen.refused"
+local facts = require "gen.facts"
 local tour = require "gen.tour"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
@@ -115,9 +116,10 @@ local function load_model(root, word)
 end
 
 ---The language alone, without tables and kernels.
+---@return table model, string spec_name how the output names its source
 local function load_language(root, word)
-  local text, shown = find_spec(root, word)
-  return M.understand(text, shown)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.understand(text, shown), spec_name
 end
 
 -- ---- Commands ----
@@ -221,9 +223,9 @@ end
 
 function COMMANDS.dot(root, args)
   args.spec_word = args.spec
-  local model, spec_name = load_model(root, args.spec)
+  local model <const>, spec_name <const> = load_language(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
+  local texts <const> = emit.picture(model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
@@ -404,17 +406,13 @@ function COMMANDS.verify(root, args)
 end
 
 function COMMANDS.list(root)
-  io.write(tour.list_head())
-  for _, name in ipairs(catalogue(root)) do
-    local model = load_model(root, name)
-    local scalar, families = selection.kernels_of(model, {})
-    for _, family in ipairs(families) do
-      for _, isa in ipairs(family.kernels) do
-        scalar[#scalar + 1] = isa.name
-      end
-    end
-    io.write(tour.list_row(name, model, scalar))
+  local entries = {}
+  for i, name in ipairs(catalogue(root)) do
+    local text <const>, shown <const> = find_spec(root, name)
+    local read <const> = spec.read(text, shown)
+    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
   end
+  io.write(tour.list(entries))
   return 0
 end
 

@@ -16,13 +16,13 @@ local api = require "gen.api"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
-local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
 local windows = require "gen.windows"
 local spec_ = require "gen.spec"
+local facts = require "gen.facts"
 
 local M = {}
 
@@ -85,14 +85,6 @@ VIEWS["encoding.peg"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.beginning, view.character = grammar.peg, notation.peg_beginning, notation.peg_character
   return view
-end
-
-VIEWS["encoding.dot"] = function(job)
-  local automaton <const> = job.model.automaton
-  return {
-    name = dot.name(job.options.prefix), states = dot.states(automaton), columns = dot.columns(automaton), arrows = dot.arrows(automaton),
-    joined = function(words) return table.concat(words, " ") end,
-  }
 end
 
 VIEWS["encoding.re"] = function(job)
@@ -368,7 +360,12 @@ end
 VIEWS["model.h"] = function(job)
   local model <const> = job.model
   local values <const> = vector_view.values(model, job.options, job.scalar, job.families)
+  local names <const> = { table.unpack(job.scalar) }
+  for _, isa in ipairs(job.vectors) do
+    names[#names + 1] = isa.name
+  end
   return {
+    listed = facts.listed(model, names),
     prefix = job.options.prefix, analysis = model.analysis, window = model.analysis.window, statements = spec_.statements(model.spec),
     has_shift = selection.short_kernel(job.scalar) == "shift", has_vectors = #job.vectors > 0,
     all_vectors = values.all_vectors, plans_made = values.plans_made, position_list = values.position_list, byte_list = values.byte_list,
