@@ -53,7 +53,7 @@ bench-variants: ## the other encodings against utf8's own kernels, in seconds
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
-# gen leaves out a vector kernel that costs too many operations (FAMILIES in gen/emit.lua); here all
+# gen leaves out a vector kernel that costs too many operations (`most` in gen/isas.lua); here all
 # kernels are named, so that none is left out.
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
 bench-cost: ## from how many operations a vector on a scalar kernel is as fast

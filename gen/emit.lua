@@ -10,8 +10,8 @@
 local dir = require "pl.dir"
 local path = require "pl.path"
 local banner = require "gen.banner"
+local kernel = require "gen.kernel"
 local selection = require "gen.selection"
-local vector_view = require "gen.vector_view"
 local dot = require "gen.dot"
 local views = require "gen.views"
 local re2c = require "gen.re2c"
@@ -41,9 +41,9 @@ local function single_header(header, source, U)
   }, "\n\n")
 end
 
----As `files`, without the kernels that are known to be dear.
-local function rendered(root, model, options, known_dear)
-  local job <const> = views.job(root, model, options, known_dear)
+---The files, without the kernels that are dear.
+local function rendered(root, model, options, dear)
+  local job <const> = views.job(root, model, options, dear)
   local name <const>, files <const> = options.prefix, {}
   local function add(ending, note, body)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
@@ -58,7 +58,7 @@ local function rendered(root, model, options, known_dear)
     job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")), name)
   end
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
-  local source <const> = vector_view.without_unused(views.render(job, "encoding.c"))
+  local source <const> = views.render(job, "encoding.c"):gsub("\n\n\n+", "\n\n")
   local together <const> = options.single_header and single_header(header, source, job.U)
   names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
   if together then
@@ -69,21 +69,30 @@ local function rendered(root, model, options, known_dear)
   end
   add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
-  return files, vector_view.prices(source, job)
+  return files
+end
+
+---What the vector kernels cost that a model gets; neither templates nor re2c are needed for it.
+---@return table costs see kernel.costs
+---@return table dear for selection.kernels_of: why kernels are left out that would be no faster than a scalar one; what the options name is
+--- made whatever it costs
+function M.costs(model, options)
+  local dear = {}
+  if not options.kernels then
+    dear = kernel.dear(model, selection.short_kernel((selection.kernels_of(model, options))))
+  end
+  local _, families <const> = selection.kernels_of(model, options, dear)
+  return kernel.costs(model, selection.vectors(families)), dear
 end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, single_header?, spec_name, command }
+---@param options table { prefix, kernels?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text} }
----@return table prices { {name, operations, loads, classes} } of the vector kernels, for each vector of text
----@return table dear for kernels_of: why kernels are left out that would be no faster than a scalar one
+---@return table costs, table dear see M.costs
 function M.files(root, model, options)
-  local files, prices, dear = rendered(root, model, options, {})
-  if next(dear) then
-    files, prices = rendered(root, model, options, dear)
-  end
-  return files, prices, dear
+  local costs <const>, dear <const> = M.costs(model, options)
+  return rendered(root, model, options, dear), costs, dear
 end
 
 ---A rule for Make: the output files, and all that they were made from.

@@ -40,7 +40,8 @@ M.families = {
 ---  units     how many vectors its plain bytes are skipped by
 ---  prefetch  asking memory for what comes later was found to pay
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out
----  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors
+---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
+---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
 ---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
@@ -58,7 +59,8 @@ M.rows = {
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",
     features = { "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
-    part = true, units = 2, prefetch = true, costs = { up_after_2 = 2, both = 0, ternary = true }, most = { shift = 32, dfa = 48 },
+    part = true, units = 2, prefetch = true, costs = { up_after_2 = 2, both = 0, masks = true, ternary = true },
+    most = { shift = 60, dfa = 104 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},

@@ -348,8 +348,7 @@ function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
     args.spec_word = args.spec
-    local _, prices = emit.files(root, model, M.options(model, "tour", args))
-    io.write(tour.show(model, prices))
+    io.write(tour.show(model, (emit.costs(model, M.options(model, "tour", args)))))
     return 0
   end
   local text, why = files.read(args.against, MOST_PUBLISHED)

@@ -11,6 +11,7 @@ local nibble = require "gen.nibble"
 local windows = require "gen.windows"
 local classes_ = require "gen.classes"
 local vector_view = require "gen.vector_view"
+local byte_rules = require "gen.byte_rules"
 
 local SIGN_BIT <const> = windows.SIGN_BIT
 
@@ -139,11 +140,11 @@ local function show_rules_on_more_bytes(say, plan)
     say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, vector_view.atoms_text(atoms))
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_rules.text_of(atoms))
   end
   if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", vector_view.atoms_text(plan.match.high),
-      vector_view.atoms_text(plan.match.low))
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_rules.text_of(plan.match.high),
+      byte_rules.text_of(plan.match.low))
   end
   if plan.watch > 0 then
     say("  a watch bit is no error: only where it is set is what it watches for compared")
@@ -247,16 +248,16 @@ local function show_plan(say, model)
   end
 end
 
----@param prices table see vector_view.prices
+---@param prices table see kernel.costs
 local function show_prices(say, prices)
   say("")
-  say("6 price           operations and loads for each vector of text that is not plain, counted in the emitted C")
+  say("6 price           operations and loads for each vector of text that is not plain, counted in its program")
   for _, price in ipairs(prices) do
     say("    %-13s %2d, %d  by %s", price.name, price.operations, price.loads, price.classes and "classes" or "nibbles")
   end
 end
 
----@param prices table see vector_view.prices
+---@param prices table see kernel.costs
 ---@return string text
 function M.show(model, prices)
   local say, text = page()

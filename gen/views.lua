@@ -249,23 +249,21 @@ end
 
 VIEWS["vectors.c"] = function(job)
   local model <const> = job.model
-  local env <const> = {
+  local view <const> = {
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec, contexts = model.contexts,
     has_continuations = has_continuations(job), short_kernel = selection.short_kernel(job.scalar),
   }
-  for name, value in next, vector_view.values(model, job.options, job.scalar, job.families) do
-    env[name] = value
+  for name, value in next, vector_view.values(job) do
+    view[name] = value
   end
-  setmetatable(env, { __index = common(job) })
-  env.include = function(name, part)
-    local extra = part and vector_view.part(model, env, part, job.p, job.U) or {}
-    -- A template that an ISA's template includes keeps the ISA's words.
-    extra.include_here = function(inner)
-      return templates.render(job.root, inner, setmetatable(extra, { __index = env }))
-    end
-    return templates.render(job.root, name, setmetatable(extra, { __index = env }))
+  setmetatable(view, { __index = common(job) })
+  view.include = function(name, extra)
+    return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
   end
-  return env
+  view.vector_kernel = function(row)
+    return vector_view.kernel(job, row, view)
+  end
+  return view
 end
 
 -- ---- The public functions ----
@@ -359,18 +357,15 @@ end
 
 VIEWS["model.h"] = function(job)
   local model <const> = job.model
-  local values <const> = vector_view.values(model, job.options, job.scalar, job.families)
-  local names <const> = { table.unpack(job.scalar) }
+  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
   for _, isa in ipairs(job.vectors) do
     names[#names + 1] = isa.name
   end
-  return {
-    listed = facts.listed(model, names),
-    prefix = job.options.prefix, analysis = model.analysis, window = model.analysis.window, statements = spec_.statements(model.spec),
-    has_shift = selection.short_kernel(job.scalar) == "shift", has_vectors = #job.vectors > 0,
-    all_vectors = values.all_vectors, plans_made = values.plans_made, position_list = values.position_list, byte_list = values.byte_list,
-    reach_list = values.reach_list, gate_list = values.gate_list, mask_lines = values.mask_lines, threshold_list = values.threshold_list,
-  }
+  view.listed = facts.listed(model, names)
+  view.prefix, view.analysis, view.window, view.statements =
+    job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
+  view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
+  return view
 end
 
 return M

@@ -31,10 +31,10 @@ $(U)_TABLE uint8_t $(p)alone_class[128] $(V)_ALIGNED = {
 @ end
 };
 @ end
-@ if #far_values > 0 then
+@ if #values > 0 then
 
 // What the rules on more bytes compare with, in the order in which they do.
-$(U)_TABLE uint8_t $(p)$(values_name)[$(#far_values)] = {
-    $(value_list(far_values)),
+$(U)_TABLE uint8_t $(p)$(values_name)[$(#values)] = {
+    $(value_list(values)),
 };
 @ end

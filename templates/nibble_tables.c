@@ -39,10 +39,10 @@ $(U)_TABLE uint8_t $(p)alone_low[16] = {
 };
 
 @ end
-@ if #far_values > 0 then
+@ if #facts.values > 0 then
 // What the rules on more bytes compare with, in the order in which they do.
-$(U)_TABLE uint8_t $(p)$(values_name)[$(#far_values)] = {
-    $(value_list(far_values)),
+$(U)_TABLE uint8_t $(p)$(facts.values_name)[$(#facts.values)] = {
+    $(value_list(facts.values)),
 };
 
 @ end

@@ -1,19 +1,3 @@
-@ if plan.plain == "positive" then
-
-// The high bit of each lane whose byte is not plain.
-$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
-{
-    return $(v)or(b, $(v)add(b, $(v)splat(255)));
-}
-@ elseif plan.plain == "table" then
-
-// The high bit of each lane whose byte is not plain.
-$(V)_WORD $(v)vec $(v)not_plain($(v)vec b)
-{
-    return $(v)or(b, $(classes and v .. "alone(b)" or ("%sadd(%salone(b), %ssplat(127))"):format(v, v, v)));
-}
-@ end
-
 // How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in runs, of a unit after plain ones and
 // from then on each twice as long as the one before, up to MANY: where there is little that is plain, it is seldom looked for. Texts up
 // to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
@@ -44,34 +28,7 @@ enum {
     $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };
 
-@ if plan.plain == "positive" then
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-@ else
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-@ end
-$(V)_WORD $(v)vec $(v)fold_unit(const uint8_t *at)
-{
-    $(v)vec low = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
-@ if units == 2 then
-    return low;
-@ else
-    at += 2 * $(V)_WIDTH;
-    $(v)vec high = $(v)$(fold)($(folded(v, "at")), $(folded(v, "at + " .. V .. "_WIDTH")));
-    return $(v)$(fold)(low, high);
-@ end
-}
-
-$(V)_WORD bool $(v)plain_unit(const uint8_t *at)
-{
-    return !$(v)any_high_bit($(unfolded(v, v .. "fold_unit(at)")));
-}
-
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they reach back.
-$(V)_WORD bool $(v)plain_windows(const uint8_t *at)
-{
-    $(v)vec before = $(folded(v, "at - " .. window - 1));
-    return !$(v)any_high_bit($(unfolded(v, v .. fold .. "(before, " .. v .. "fold_unit(at))")));
-}
+$(functions("plain"))
 
 // Where the plain units end that begin at text[from]. A branch for each unit is foreseen better than one for several.
 $(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)

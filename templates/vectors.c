@@ -13,7 +13,7 @@ $(ruler("The vector kernels"))
 #if $(families_defined())
 @ if by_nibbles then
 
-$(include("nibble_tables.c"))
+$(include("nibble_tables.c", { facts = plans_made[1] }))
 @ end
 
 @ if has_continuations then
@@ -54,7 +54,9 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 @ end
 @ end
 
-$(include(family.template, family))
+@ if not plain_words then
+$(include(family.template, { xcr0 = family.xcr0 }))
+@ end
 @ for _, isa in ipairs(family.kernels) do
 @ if isa.optional then
 
@@ -64,11 +66,7 @@ $(include(family.template, family))
 #define $(U)_KERNEL_$(isa.name) 1
 @ end
 
-$(include("words/" .. isa.name .. ".c", isa))
-
-$(include(isa.classes and "kernel_classes.c" or "kernel_simd.c", isa))
-
-$(include("vector_prefix.c", isa))
+$(vector_kernel(isa))
 @ if isa.optional then
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)

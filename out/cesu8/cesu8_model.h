@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     ff49778287e111e2
+//   body     1604740a85b2afbc
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -88,7 +88,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_HAS_FAR 0
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X) 
+#define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(3)
 #define MODEL_CLASSES_WATCH 0x38
 #define MODEL_CLASSES_SILENT 0x79

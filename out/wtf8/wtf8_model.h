@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     d711e4fa864145d6
+//   body     30d72b0d9757e134
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -90,7 +90,7 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_HAS_FAR 0
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X) 
+#define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(3)
 #define MODEL_CLASSES_WATCH 0x30
 #define MODEL_CLASSES_SILENT 0x71

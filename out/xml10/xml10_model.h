@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     cfc0245ab7422aaf
+//   body     49952c8b67c73bf5
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -98,7 +98,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_HAS_FAR 0
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X) 
+#define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
 #define MODEL_CLASSES_WATCH 0x30
 #define MODEL_CLASSES_SILENT 0x71

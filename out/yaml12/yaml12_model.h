@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     5536882dc8bb049e
+//   body     56f094d6b8538896
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -101,7 +101,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_HAS_FAR 0
 #define MODEL_CLASSES_FAR(X)
 #define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X) 
+#define MODEL_CLASSES_WATCHED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
 #define MODEL_CLASSES_WATCH 0x30
 #define MODEL_CLASSES_SILENT 0x70

@@ -115,11 +115,9 @@ $(V)_WORD bool $(v)any($(v)vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
-@ for n = 1, window - 1 do
 
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
 }
-@ end

@@ -166,8 +166,6 @@ $(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-@ for n = 1, farthest do
-
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
@@ -179,19 +177,14 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
     };
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
-@ end
 
+// v moved up by 2, and each bit by one besides$(plan.shifts and "; bit 0 is left over from another byte" or "").
+$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+{
 @ if plan.shifts then
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
-$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
-{
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
 @ else
-// v moved up by 2, and each bit by one besides.
-$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
-{
     $(v)vec moved = $(v)after_2(v, before);
     return $(v)add(moved, moved);
-}
 @ end
+}

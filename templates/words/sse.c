@@ -120,11 +120,9 @@ $(V)_WORD bool $(v)any($(v)vec v)
 {
     return !_mm_testz_si128(v, v);
 }
-@ for n = 1, window - 1 do
 
 // v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
 }
-@ end

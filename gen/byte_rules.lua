@@ -1,0 +1,239 @@
+-- SPDX-License-Identifier: 0BSD
+-- byte_rules: the rules on more bytes than two (far.lua) as functions of a kernel.
+--
+-- In:  a plan, by nibbles or by classes. Out: {
+--        values    what bytes are compared with, in the order in which they are
+--        far       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
+--        watched   the same of those that count only where a bit of the tables watches
+--        gates     the distances of the pairs at which these look, in order
+--        functions of a program (program.lua), `far` and `watched` among them where there are such rules
+--      }
+--
+-- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
+-- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
+
+local program = require "gen.program"
+local windows = require "gen.windows"
+
+local M = {}
+
+local w <const> = program.call
+local SIGN_BIT <const> = windows.SIGN_BIT
+
+---The greatest byte as a signed number.
+local GREATEST <const> = SIGN_BIT - 1
+
+---An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+local function atom_text(atom)
+  if atom.kind == "equal" then
+    return ("%02X"):format(atom.value)
+  elseif atom.kind == "below" then
+    return ("below %02X"):format(atom.value)
+  elseif atom.kind == "range" then
+    return ("%02X..%02X"):format(atom.lo, atom.hi)
+  elseif atom.kind == "masked" then
+    return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
+  elseif atom.kind == "above" then
+    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, GREATEST)
+  end
+  return "any"
+end
+
+---A list of atoms for a reader, the oldest byte first.
+function M.text_of(atoms)
+  local words = {}
+  for i = #atoms, 1, -1 do
+    words[#words + 1] = atom_text(atoms[i].told or atoms[i])
+  end
+  return table.concat(words, ", ")
+end
+
+---What each kind of atom is compared by, and with which of its fields.
+local TESTS <const> = {
+  equal = { "is", "value" }, above = { "is_above", "value" }, below = { "below", "value" }, masked = { "is_masked", "mask", "value" },
+  range = { "is_in", "lo", "hi" },
+}
+
+---Those tests as functions.
+local HELPERS <const> = {
+  {
+    name = "is", helper = true, result = "test", parameters = { "vec b", "byte value" },
+    meaning = "The lanes whose byte is `value`.",
+    body = { program.result(w.equal("b", w.splat "value")) },
+  },
+  {
+    name = "below", helper = true, result = "vec", parameters = { "vec b", "byte value" },
+    meaning = "Not zero in each lane whose byte is below `value`.",
+    body = { program.result(w.subtract_saturating(w.splat "value", "b")) },
+  },
+  {
+    name = "is_masked", helper = true, result = "test", parameters = { "vec b", "byte mask", "byte value" },
+    meaning = "The lanes whose byte has `value` under a mask.",
+    body = { program.result(w.equal(w["and"]("b", w.splat "mask"), w.splat "value")) },
+  },
+  {
+    name = "is_above", helper = true, result = "test", parameters = { "vec b", "byte value" },
+    meaning = "The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.",
+    body = { program.result(w.above("b", w.splat "value")) },
+  },
+  {
+    name = "is_in", helper = true, result = "test", parameters = { "vec b", "byte first", "byte last" },
+    meaning = "The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.",
+    body = {
+      program.let("vec", "moved", w.add("b", w.splat(program.sum(GREATEST, "-", "last")))),
+      program.result(w.above("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
+    },
+  },
+}
+
+---The rules of a plan, those on the halves of a pair last.
+---@return table rules { { atoms, name, meaning } }
+local function rules_of(plan)
+  local rules = {}
+  for i, atoms in ipairs(plan.far) do
+    rules[i] = { atoms = atoms, name = "rule_" .. i, meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, M.text_of(atoms)) }
+  end
+  for _, half in ipairs(plan.match and { "high", "low" } or {}) do
+    local atoms <const> = plan.match[half]
+    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, M.text_of(atoms)) }
+  end
+  return rules
+end
+
+---Gives each rule the tests of its bytes, which take their values from a table.
+---@return integer[] values
+local function add_tests(rules, values_name)
+  local values = {}
+  for _, rule in ipairs(rules) do
+    rule.tests = {}
+    for i, atom in ipairs(rule.atoms) do
+      local test <const> = TESTS[atom.kind]
+      local arguments = { "b" .. i - 1 }
+      for n = 2, test and #test or 0 do
+        arguments[n] = program.entry(values_name, #values)
+        values[#values + 1] = atom[test[n]]
+      end
+      rule.tests[#rule.tests + 1] = test and w[test[1]](table.unpack(arguments))
+    end
+  end
+  return values
+end
+
+---How far some rules look back, and at which bytes.
+local function looked_at(rules)
+  local part = { reach = 0, looked = {} }
+  for _, rule in ipairs(rules) do
+    part.reach = math.max(part.reach, #rule.atoms)
+    for n, atom in ipairs(rule.atoms) do
+      part.looked[n] = part.looked[n] or atom.kind ~= "any"
+    end
+  end
+  return part
+end
+
+---Calls write(n) for each byte that some rules look at, n bytes before the current one.
+---@return table list what it returned
+function M.each_byte(part, write)
+  local words = {}
+  for n = 0, part.reach - 1 do
+    words[#words + 1] = part.looked[n + 1] and write(n) or nil
+  end
+  return words
+end
+
+---The test of a rule as a variable, one test of a byte or a pair after the other.
+local function add_rule(body, rule, by_classes)
+  body[#body + 1] = program.note(rule.meaning)
+  local begun = false
+  local function also(test)
+    body[#body + 1] = begun and program.set(rule.name, w.both(rule.name, test))
+      or program.let(test.name == "below" and "vec" or "test", rule.name, test)
+    begun = true
+  end
+  for _, test in ipairs(rule.tests) do
+    also(test)
+  end
+  for _, gate in ipairs(rule.atoms.gates or {}) do
+    local distance <const>, mask <const> = gate.distance, program.hex(gate.mask)
+    also(by_classes and w.any_of("p" .. distance, mask) or w.watch("b" .. distance, "b" .. distance + 1, mask))
+  end
+end
+
+---What some rules say together.
+local function result_of(rules)
+  local test, vector
+  for _, rule in ipairs(rules) do
+    local one = rule.name
+    if rule.name == "high" then
+      one = w.differ("high", "low")
+    end
+    if rule.atoms[1].kind == "below" then
+      vector = rule.name
+    elseif rule.name ~= "low" then
+      test = test and w.either(test, one) or one
+    end
+  end
+  test = test and w.marked(test)
+  return test and vector and w["or"](vector, test) or test or vector
+end
+
+---A function of some rules.
+local function function_of(name, rules, part, gates, by_classes, meaning)
+  local parameters, body = M.each_byte(part, function(n) return "vec b" .. n end), {}
+  for _, distance in ipairs(gates) do
+    parameters[#parameters + 1] = "vec p" .. distance
+  end
+  for _, rule in ipairs(rules) do
+    add_rule(body, rule, by_classes)
+  end
+  body[#body + 1] = program.result(result_of(rules))
+  return { name = name, result = "vec", parameters = parameters, meaning = meaning, body = body }
+end
+
+---The distances of the pairs that rules look at.
+local function gates_of(rules)
+  local seen, gates = {}, {}
+  for _, rule in ipairs(rules) do
+    for _, gate in ipairs(rule.atoms.gates or {}) do
+      if not seen[gate.distance] then
+        seen[gate.distance] = true
+        gates[#gates + 1] = gate.distance
+      end
+    end
+  end
+  table.sort(gates)
+  return gates
+end
+
+---@param plan table
+---@param values_name string what the table of the values is called
+---@return table rules see above
+function M.make(plan, values_name)
+  local by_classes <const> = plan.chain ~= nil
+  local rules <const>, always, gated = rules_of(plan), {}, {}
+  for _, rule in ipairs(rules) do
+    table.insert(rule.atoms.gates and gated or always, rule)
+  end
+  local made = { values = add_tests(rules, values_name), far = looked_at(always), watched = looked_at(gated), gates = gates_of(rules) }
+  local functions <const> = { table.unpack(HELPERS) }
+  if made.far.reach > 0 then
+    table.insert(functions, function_of("far", always, made.far, {}, by_classes,
+      "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ..."))
+  end
+  if plan.watch > 0 and not by_classes then
+    table.insert(functions, {
+      name = "watch", result = "test", parameters = { "vec b", "vec before", "byte mask" },
+      meaning = "The lanes in which a byte and the one before it have a bit of `mask` in the tables.",
+      body = { program.result(w.any_of(w["and"](w.classify_0 "b", w.classify_1 "before"), "mask")) },
+    })
+  end
+  if plan.watch > 0 then
+    table.insert(functions, function_of("watched", gated, made.watched, by_classes and made.gates or {}, by_classes,
+      by_classes and "What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them."
+        or "What is wrong by rules on single bytes that only count where a bit of the tables watches."))
+  end
+  made.functions = functions
+  return made
+end
+
+return M

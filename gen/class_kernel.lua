@@ -1,0 +1,192 @@
+-- SPDX-License-Identifier: 0BSD
+-- class_kernel: the block check of a kernel that looks up classes of bytes, as a program.
+--
+-- In:  a model whose plan has `classes`. Out: the functions (program.lua), and what templates and verify/ ask of them.
+--
+-- A lane of `pairs` tells what its byte and the one before it are together: in the highest bit whether a continuation byte stands where
+-- none is due, or none where one is; in those below it, moved up a bit each two bytes, that this is right after all. So a vector leaves its
+-- pairs to the next one, and what they make due later (the type `left`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
+-- has left 40 to the byte two after F0.
+
+local program = require "gen.program"
+local byte_rules = require "gen.byte_rules"
+local windows = require "gen.windows"
+
+local M = {}
+
+local w <const> = program.call
+local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
+
+local function also(errors)
+  return set("errors", w["or"]("errors", errors))
+end
+
+---What a vector's pairs demand of those n times two bytes later.
+local function due(n)
+  return n == 0 and "pairs" or "due_" .. 2 * n
+end
+
+---What a byte is, alone and in a pair.
+local function classifying(facts)
+  local plan <const>, functions <const> = facts.plan, {}
+  functions[1] = plan.alone and {
+    name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
+    body = { result(w.without(w.lookup(program.table "alone_class", "b"), "b")) },
+  } or nil
+  local floor <const> = w.splat(hex(windows.SIGN_BIT - (plan.refused_nul and 2 or 1)))
+  local moved <const> = w.max(plan.refused_nul and w.add("b", w.splat(255)) or "b", floor)
+  functions[#functions + 1] = {
+    name = "index", result = "vec", parameters = { "vec b" },
+    meaning = plan.refused_nul
+      and "Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and 00 together."
+      or "Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE and FF together.",
+    body = { result(w.add_saturating(moved, w.splat(plan.refused_nul and 2 or 1))) },
+  }
+  for n, name in ipairs { "this_class", "prev_class" } do
+    functions[#functions + 1] = {
+      name = "classify_" .. n - 1, result = "vec", parameters = { "vec b" },
+      meaning = ({ "The class of a byte as the current one of a pair, ...", "... and as the one before it." })[n],
+      body = { result(w.lookup(program.table(name), w.index "b")) },
+    }
+  end
+  functions[#functions + 1] = {
+    name = "pair", result = "vec", parameters = { "vec c0", "vec c1" },
+    meaning = ("What pairs of bytes are: in the bits of 0x%02X whether their classes differ, in the others whether both have it.")
+      :format(facts.compared),
+    body = { result(w.and_or_xor("c0", "c1", hex(facts.compared))) },
+  }
+  return functions
+end
+
+---What a vector leaves for the one behind it: the type, and what is left by a given vector and by pads.
+local function leaving(facts, pad)
+  local chain <const> = facts.plan.chain
+  local fields = { { name = "pairs", meaning = "what its pairs are" } }
+  local left = {
+    let("left", "left"),
+    set("left.pairs", w.pair(w.classify_0 "before", w.classify_1(w.after_1("before", "before")))),
+  }
+  local nothing = { let("left", "left"), set("left.pairs", w.splat(0)) }
+  for n = 2, chain do
+    local field <const>, before <const> = due(n - 1), "left." .. due(n - 2)
+    fields[n] = { name = field, meaning = ("what pairs are due %d bytes later"):format(2 * n - 2) }
+    left[#left + 1] = set("left." .. field, w.up_after_2(before, before))
+    nothing[#nothing + 1] = set("left." .. field, w.splat(0))
+  end
+  if facts.looks_back then
+    fields[#fields + 1] = { name = "bytes" }
+    left[#left + 1] = set("left.bytes", "before")
+    nothing[#nothing + 1] = set("left.bytes", w.splat(hex(pad)))
+  end
+  left[#left + 1], nothing[#nothing + 1] = result "left", result "left"
+  return {
+    { struct = "left", fields = fields, meaning = "What a vector leaves for the one behind it." },
+    {
+      name = "left_by", result = "left", parameters = { "vec before" }, body = left,
+      meaning = "What is left by a vector that is like `before`, or ends like it.",
+    },
+    {
+      name = "left_by_pads", result = "left", parameters = {}, meaning = "What pads leave, and plain bytes.",
+      body = facts.pads_leave_nothing and nothing or { result(w.left_by(w.splat(hex(pad)))) },
+    },
+  }
+end
+
+---The byte n before the current one of v; `before` is the vector before it.
+local function byte_before(n, before)
+  return n == 0 and "v" or n == 1 and "previous" or w["after_" .. n]("v", before)
+end
+
+---What tells that something is wrong or must be watched.
+local function signs_of(facts)
+  local plan <const> = facts.plan
+  local body = {
+    let("vec", "pairs", w.pair(w.classify_0 "v", w.classify_1 "previous")),
+    let("vec", "errors", "pairs"),
+  }
+  local function add(statement)
+    body[#body + 1] = statement
+  end
+  for n = 1, plan.chain do
+    add(let("vec", due(n), w.up_after_2(due(n - 1), "left->" .. due(n - 1))))
+    add(set("errors", w.xor("errors", due(n))))
+  end
+  for n = 0, math.max(plan.chain - 1, 0) do
+    add(set("left->" .. due(n), due(n)))
+  end
+  add(plan.alone and also(w.alone "v") or nil)
+  if facts.far.reach > 0 then
+    add(also(w.far(table.unpack(byte_rules.each_byte(facts.far, function(n) return byte_before(n, "left->bytes") end)))))
+  end
+  add(facts.looks_back and (plan.watch == 0 or facts.far_looks_back) and set("left->bytes", "v") or nil)
+  add(result "errors")
+  return {
+    name = facts.signs, result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
+    meaning = (plan.watch > 0 and "What is wrong in the windows that end in v, or must be watched there, in the bits of 0x%02X."
+      or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.signs_mask)
+      .. " Lane i of `previous` is the byte before lane i of v; what is left is of the vector before.",
+  }
+end
+
+---The errors, where something is only to be watched.
+local function errors_of(facts)
+  local before, body = "left->bytes", {}
+  if facts.gates[#facts.gates] > 0 then
+    body[1] = let("vec", "pairs", "left->pairs")
+  end
+  if facts.far_looks_back and facts.watched_looks_back then
+    body[#body + 1] = let("vec", "bytes", "left->bytes")
+  end
+  if facts.far_looks_back then
+    before = "bytes"
+  end
+  local arguments = byte_rules.each_byte(facts.watched, function(n) return byte_before(n, before) end)
+  for _, distance in ipairs(facts.gates) do
+    arguments[#arguments + 1] = distance == 0 and "left->pairs" or w["after_" .. distance]("left->pairs", "pairs")
+  end
+  body[#body + 1] = let("vec", "errors", w["and"](w.signs("v", "previous", "left"), w.splat(hex(255 - facts.silent))))
+  body[#body + 1] = also(w.watched(table.unpack(arguments)))
+  body[#body + 1] = facts.looks_back and not facts.far_looks_back and set("left->bytes", "v") or nil
+  body[#body + 1] = result "errors"
+  return {
+    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
+    meaning = "What is wrong, without what is only to be watched.",
+  }
+end
+
+---Whether rules look at bytes more than one before the current one, so that a vector must be left to the next one.
+local function looks_back(part)
+  for n = 3, part.reach do
+    if part.looked[n] then
+      return true
+    end
+  end
+  return false
+end
+
+---@param model table
+---@return table sections { check, brief } lists of functions
+---@return table facts
+function M.make(model)
+  local plan <const> = model.plan.classes
+  local rules <const> = byte_rules.make(plan, "class_far_values")
+  local compared <const>, silent <const> = (windows.chained_bits(plan)), windows.silent_bits(plan)
+  local far_back <const>, watched_back <const> = looks_back(rules.far), looks_back(rules.watched)
+  local facts <const> = {
+    plan = plan, far = rules.far, watched = rules.watched, gates = rules.gates, values = rules.values, values_name = "class_far_values",
+    signs = plan.watch > 0 and "signs" or "errors", silent = silent, compared = compared, signs_mask = 255 - silent | plan.trigger,
+    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "alone_class" }, thresholds = {},
+    pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
+    -- Whether rules look back through what a vector leaves: those that always count beside others, and those that watch.
+    looks_back = far_back or watched_back, far_looks_back = far_back and plan.watch > 0, watched_looks_back = watched_back,
+  }
+  local check = classifying(facts)
+  table.move(rules.functions, 1, #rules.functions, #check + 1, check)
+  local left <const> = leaving(facts, model.analysis.pad)
+  table.move(left, 1, #left, #check + 1, check)
+  check[#check + 1] = signs_of(facts)
+  check[#check + 1] = plan.watch > 0 and errors_of(facts) or nil
+  return { check = check, brief = {} }, facts
+end
+
+return M

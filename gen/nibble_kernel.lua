@@ -1,0 +1,196 @@
+-- SPDX-License-Identifier: 0BSD
+-- nibble_kernel: the block check of a kernel that looks up nibbles, as a program.
+--
+-- In:  a model with a plan, the units of its instruction set. Out: the functions (program.lua), and what templates and verify/ ask of them.
+--
+-- A lane holds the window that ends with its byte. What its bytes contribute is looked up (classify_0 the current one, classify_1 the one
+-- before), joined (combine), and or-ed with the rules on bytes. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit
+-- `overlong`, while 80 is where a continuation byte may be.
+
+local program = require "gen.program"
+local byte_rules = require "gen.byte_rules"
+local rows_ = require "gen.rows"
+local windows = require "gen.windows"
+
+local M = {}
+
+local w <const> = program.call
+local SIGN_BIT <const> = windows.SIGN_BIT
+local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
+
+---`errors` with what something else says besides.
+local function also(errors)
+  return set("errors", w["or"]("errors", errors))
+end
+
+---The sum of what is known of nibbles.
+local function looked_up(high_table, low_table)
+  return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
+end
+
+---What a byte contributes to the windows in which it is.
+local function classifying(plan)
+  local functions = {
+    {
+      name = "classify_0", result = "vec", parameters = { "vec b" },
+      meaning = "What a byte contributes to a window as its current byte, ...",
+      body = { result(w.lookup(program.table "this_high", w.high_nibbles "b")) },
+    },
+    {
+      name = "classify_1", result = "vec", parameters = { "vec b" },
+      meaning = "... as the byte before that, ...",
+      body = { result(looked_up("prev_high", "prev_low")) },
+    },
+  }
+  for i, demand in ipairs(plan.demands) do
+    local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
+    functions[#functions + 1] = {
+      name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
+      meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
+      body = { result(w.subtract_saturating(in_order, w.splat(program.sum(program.entry("demand", i - 1), "-", SIGN_BIT)))) },
+    }
+  end
+  return functions
+end
+
+---What the bytes of a window contribute, joined.
+local function combining(plan, positions)
+  local parameters, demanded = {}, nil
+  for n = 0, positions - 1 do
+    parameters[n + 1] = "vec c" .. n
+  end
+  for _, demand in ipairs(plan.demands) do
+    local c <const> = "c" .. demand.distance
+    demanded = demanded and w["or"](demanded, c) or c
+  end
+  local body <const> = {
+    demanded and let("vec", "demanded", w["and"](demanded, w.splat(plan.bit))) or result(w["and"]("c0", "c1")),
+    demanded and result(w.xor(w["and"]("c0", "c1"), "demanded")) or nil,
+  }
+  return {
+    name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
+    meaning = "The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.",
+  }
+end
+
+---Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
+---watched, and, where these differ, the errors alone.
+---@param ending string "" or "_after"
+---@param meanings string[] of the first, and of the second
+local function checking(facts, ending, parameters, reached, meanings)
+  local plan <const>, functions <const> = facts.plan, {}
+  local classified, names = {}, {}
+  for n = 0, facts.positions - 1 do
+    classified[n + 1] = w["classify_" .. n](reached(n))
+  end
+  for i, parameter in ipairs(parameters) do
+    names[i] = parameter:match("%S+$")
+  end
+  local body = { let("vec", "errors", program.rows(w.combine(table.unpack(classified)))) }
+  body[#body + 1] = plan.alone and also(w.alone(reached(0))) or nil
+  body[#body + 1] = facts.far.reach > 0 and also(w.far(table.unpack(byte_rules.each_byte(facts.far, reached)))) or nil
+  body[#body + 1] = result "errors"
+  functions[1] = { name = facts.signs .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
+  if plan.watch > 0 then
+    body = { let("vec", "errors", w["and"](w["signs" .. ending](table.unpack(names)), w.splat(hex(255 - plan.watch)))) }
+    body[#body + 1] = plan.alone and also(w.alone(reached(0))) or nil
+    body[#body + 1] = result(w["or"]("errors", w.watched(table.unpack(byte_rules.each_byte(facts.watched, reached)))))
+    functions[2] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
+  end
+  return functions
+end
+
+---The checks of windows whose bytes are loaded, and of those in a vector and the one before it.
+local function checks_of(facts, window)
+  local watches <const> = facts.plan.watch > 0
+  local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
+  local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
+    watches and "What is wrong in the windows that end at `at` and the bytes after it, and what must be watched there."
+      or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
+    "The errors alone. " .. reads,
+  })
+  local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
+    function(n) return n == 0 and "v" or w["after_" .. n]("v", "before") end, {
+      watches and "The same for the windows that end in v, which follows `before`: what is wrong or must be watched ..."
+        or "The errors of the windows that end in v, which follows `before`.",
+      "... and the errors alone.",
+    })
+  return table.move(moved, 1, #moved, #loaded + 1, loaded)
+end
+
+---The two checks for text of characters of one byte and two.
+local function brief_checks(facts, units)
+  local plan <const> = facts.plan
+  local brief <const> = plan.brief
+  local shift <const> = hex(SIGN_BIT - 1 - brief.trail & 255)
+  local function moved()
+    return w.add("b", w.splat(shift))
+  end
+  local unit = { let("vec", "b", w.load(program.at()), "most", "b") }
+  local function add(statement)
+    unit[#unit + 1] = statement
+  end
+  if brief.gap > 0 then
+    add(program.note "Moved so that the bytes in between become the least signed ones.")
+    add(let("vec", "least", moved()))
+  end
+  for n = 1, units - 1 do
+    add(set("b", w.load(program.at(0, n))))
+    add(set("most", w.max_unsigned("most", "b")))
+    add(brief.gap > 0 and set("least", w.min("least", moved())) or nil)
+  end
+  add(let("vec", "others", w.subtract_saturating("most", w.splat(hex(brief.limit - SIGN_BIT)))))
+  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(hex(SIGN_BIT + brief.gap)), "least")))) or nil)
+  add(result(program.negated(w.any_high_bit "others")))
+  local errors = {
+    let("vec", "b", w.load(program.at())),
+    let("vec", "led", w.subtract_saturating(w.load(program.at(-1)), w.splat(hex(brief.lead - SIGN_BIT)))),
+    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(hex(brief.trail + 1)), "b")))),
+  }
+  if plan.alone then
+    errors[4] = also(w.add(w.alone "b", w.splat(SIGN_BIT - 1)))
+  elseif plan.plain == "positive" then
+    errors[4] = also(w.add(w.below("b", 1), w.splat(SIGN_BIT - 1)))
+  end
+  errors[#errors + 1] = result "errors"
+  local bytes <const> = rows_.ranges_text { { lo = 0, hi = brief.trail }, { lo = brief.lead, hi = brief.limit - 1 } }
+  return {
+    {
+      name = "brief_unit", result = "bool", parameters = { "address at" }, body = unit,
+      meaning = ("Whether a unit holds none but the bytes of brief characters: %s."):format(bytes),
+    },
+    {
+      name = "brief_errors", result = "vec", parameters = { "address at" }, body = errors,
+      meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
+        .. "continuation bytes, up to %02X, and before nothing else."):format(brief.lead, brief.trail),
+    },
+  }
+end
+
+---@param model table
+---@param units integer how many vectors are skipped at once
+---@return table sections { check, plain?, brief } lists of functions
+---@return table facts
+function M.make(model, units)
+  local plan <const> = model.plan
+  local rules <const> = byte_rules.make(plan, "far_values")
+  local facts <const> = {
+    plan = plan, far = rules.far, watched = rules.watched, gates = rules.gates, values = rules.values, values_name = "far_values",
+    signs = plan.watch > 0 and "signs" or "errors", silent = plan.watch,
+    positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
+    tables = { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" },
+    thresholds = #plan.demands > 0 and { "demand" } or {},
+  }
+  local check = classifying(plan)
+  check[#check + 1] = combining(plan, facts.positions)
+  check[#check + 1] = plan.alone and {
+    name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
+    body = { result(looked_up("alone_high", "alone_low")) },
+  } or nil
+  table.move(rules.functions, 1, #rules.functions, #check + 1, check)
+  local checks <const> = checks_of(facts, model.analysis.window)
+  table.move(checks, 1, #checks, #check + 1, check)
+  return { check = check, brief = plan.brief and brief_checks(facts, units) or {} }, facts
+end
+
+return M

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: 0BSD
+-- words: the words of an instruction set, those that a kernel uses.
+--
+-- In:  a file of words, templates/words/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
+--      they call themselves.
+--
+-- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one
+-- that defines $(v)NAME_$(n) the words NAME_1, NAME_2, ..., each filled with its n. All other paragraphs (macros, the vector's type) are
+-- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
+
+local templates = require "gen.templates"
+
+local M = {}
+
+---A line in a file of words that stands for another file, whose paragraphs several sets share.
+local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
+
+---The name of the word that a paragraph defines, with _ at its end if a number follows; nil if it defines none.
+local function defined_in(paragraph)
+  local head <const> = ("\n" .. paragraph):match "\n%$%(V%)_WORD ([^\n]*)"
+  if head then
+    return head:match "%$%(v%)([%a_][%w_]*)%(" or head:match "%$%(v%)([%a_][%w_]*_)%$%(n%)%("
+  end
+  return paragraph:find "typedef " and paragraph:match "%$%(v%)(test);"
+end
+
+---@return table paragraphs { {text, word?} }
+function M.read(root, file)
+  local paragraphs = {}
+  for text in (templates.read(root, file) .. "\n\n"):gmatch "\n*(.-)\n\n" do
+    local included <const> = text:match(INCLUDED)
+    if included then
+      local shared <const> = M.read(root, included)
+      table.move(shared, 1, #shared, #paragraphs + 1, paragraphs)
+    elseif text ~= "" then
+      paragraphs[#paragraphs + 1] = { text = text, word = defined_in(text) }
+    end
+  end
+  return paragraphs
+end
+
+---The names of all words that a file defines, in its order; NAME_ for NAME_1, NAME_2, ...
+function M.names(paragraphs)
+  local names = {}
+  for _, paragraph in ipairs(paragraphs) do
+    names[#names + 1] = paragraph.word or nil
+  end
+  return names
+end
+
+---The paragraph of a word, by number, and the number in its name, 0 if there is none.
+local function find(by_word, name)
+  if by_word[name] then
+    return by_word[name], 0
+  end
+  local stem <const>, n <const> = name:match "^(.*_)(%d+)$"
+  return by_word[stem], math.tointeger(n)
+end
+
+---The keys of a table, in order.
+local function sorted(set)
+  local keys = {}
+  for key in next, set do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  return keys
+end
+
+---@param root string the project's folder
+---@param file string the file of words, under templates/
+---@param used table set of names
+---@param values table for the holes, see templates.fill
+---@return string text
+function M.render(root, file, used, values)
+  local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}
+  local pattern <const> = ("%%f[%%w_]%s([%%w_]+)"):format(values.v)
+  local queue <const> = sorted(used)
+  local function fill(paragraph, n)
+    local text <const> = templates.fill(paragraph.text, file, setmetatable({ n = n }, { __index = values }))
+    for name in text:gmatch(pattern) do
+      queue[#queue + 1] = name
+    end
+    return text
+  end
+  for i, paragraph in ipairs(paragraphs) do
+    filled[i] = paragraph.word and {} or { [0] = fill(paragraph) }
+    by_word[paragraph.word or ""] = i
+  end
+  for _, name in ipairs(queue) do
+    local i <const>, n <const> = find(by_word, name)
+    if i and not filled[i][n] then
+      filled[i][n] = true
+      filled[i][n] = fill(paragraphs[i], n)
+    elseif not i and used[name] then
+      error({ emit_error = true, message = ("template %s: it defines no word %s"):format(file, name) }, 0)
+    end
+  end
+  local texts = {}
+  for i in ipairs(paragraphs) do
+    for _, n in ipairs(sorted(filled[i])) do
+      texts[#texts + 1] = filled[i][n]
+    end
+  end
+  return table.concat(texts, "\n\n")
+end
+
+---What `w.NAME` and `w "NAME"` stand for in a kernel's templates: the word's C name.
+---@param v string the kernel's prefix
+---@return table w
+---@return table used set of the names that were asked for so far
+function M.recorder(v)
+  local used = {}
+  local function name_of(_, name)
+    used[name] = true
+    return v .. name
+  end
+  return setmetatable({}, { __index = name_of, __call = name_of }), used
+end
+
+return M
