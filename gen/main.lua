@@ -22,6 +22,7 @@ local outside = require "gen.outside"
 local refused = require "gen.refused"
 local facts = require "gen.facts"
 local tour = require "gen.tour"
+local trace = require "gen.trace"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
 local verify = require "gen.verify"
@@ -195,6 +196,8 @@ function COMMANDS.gen(root, args)
     usage_error("-o names one folder, so it goes with one spec")
   elseif args.prefix and #args.spec > 1 then
     usage_error("--prefix names one pair of files, so it goes with one spec")
+  elseif args.trace and #args.spec > 1 then
+    usage_error("--trace names one folder, so it goes with one spec")
   end
   local jobs, inputs = {}, {}
   for i, word in ipairs(args.spec) do
@@ -212,6 +215,11 @@ function COMMANDS.gen(root, args)
   if args.depfile then
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+  end
+  if args.trace then
+    local job <const> = jobs[1]
+    local _, families <const> = selection.kernels_of(job.model, job.options, job.dear)
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, selection.vectors(families), job.prices) }
   end
   local written <const> = files.write_all(all)
   progress.finish()
@@ -428,6 +436,7 @@ local function parser()
   gen:option("--kernels", "only these kernels, separated by commas")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
+  gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
   local show = p:command("tour", "Show what each stage produces.")
@@ -454,7 +463,7 @@ end
 local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
   { "kernels", "--kernels is followed by names of kernels" }, { "depfile", "--depfile is followed by a file" },
-  { "against", "--against is followed by a file" },
+  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
 }
 
 local function refuse_empty(args)

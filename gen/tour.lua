@@ -273,6 +273,12 @@ function M.show(model, prices)
   return trimmed_end(text())
 end
 
+---The pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what `say` writes on; for trace.lua.
+M.page = page
+M.pages = {
+  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
+}
+
 -- ---- Published tables ----
 
 local BITS <const> = 8
