@@ -2,7 +2,7 @@
 -- tour: what each stage produced, for a reader.
 --
 -- In:  model. Out: text. `show` follows the derivation on two screens; `against` sets published tables beside the derived ones;
---      `list_head` and `list_row` are the catalogue's table.
+--      `list` is the catalogue's table.
 
 local rows = require "gen.rows"
 local automata = require "gen.automaton"
@@ -273,6 +273,12 @@ function M.show(model, prices)
   return trimmed_end(text())
 end
 
+---The pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what `say` writes on; for trace.lua.
+M.page = page
+M.pages = {
+  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
+}
+
 -- ---- Published tables ----
 
 local BITS <const> = 8
@@ -460,23 +466,26 @@ end
 
 -- ---- The catalogue ----
 
-local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-34s %s\n"
+local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-41s %s\n"
 
-function M.list_head()
-  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source")
-end
-
----@param name string
----@param model table
----@param kernels string[]
-function M.list_row(name, model, kernels)
-  local counts = {}
-  for i, count in ipairs(model.analysis.counts) do
-    counts[i] = ("%d"):format(count)
+---The catalogue, from what the generated files claim. A spec that is not the one they were made of is marked.
+---@param entries table { { name, spec, facts? } }
+---@return string text
+function M.list(entries)
+  local lines, unknown = { LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source") }, {}
+  for _, entry in ipairs(entries) do
+    local known = entry.facts
+    local fresh <const> = known and known.hash == entry.spec.hash
+    known = known or { counts = "?", window = "?", bits = "?", kernels = "?" }
+    unknown[#unknown + 1] = not fresh and entry.name or nil
+    lines[#lines + 1] = LIST_FORMAT:format(entry.name .. (fresh and "" or " *"), known.counts, known.window, known.bits, known.kernels,
+      entry.spec.source)
   end
-  local products <const> = model.plan and model.plan.cover.products
-  return LIST_FORMAT:format(name, table.concat(counts, "/"), model.analysis.window or "-",
-    products and ("%d%s"):format(#products, products[1][4] and " L2" or "") or "-", table.concat(kernels, " "), model.spec.source)
+  if #unknown > 0 then
+    lines[#lines + 1] = ("* out/ has nothing, or what another text of the spec gave; 'u8gen gen %s' makes it anew\n"):format(
+      table.concat(unknown, " "))
+  end
+  return table.concat(lines)
 end
 
 return M

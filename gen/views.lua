@@ -16,13 +16,13 @@ local api = require "gen.api"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
-local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
 local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
+local facts = require "gen.facts"
 
 local M = {}
 
@@ -84,14 +84,6 @@ VIEWS["encoding.peg"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.beginning, view.character = grammar.peg, notation.peg_beginning, notation.peg_character
   return view
-end
-
-VIEWS["encoding.dot"] = function(job)
-  local automaton <const> = job.model.automaton
-  return {
-    name = dot.name(job.options.prefix), states = dot.states(automaton), columns = dot.columns(automaton), arrows = dot.arrows(automaton),
-    joined = function(words) return table.concat(words, " ") end,
-  }
 end
 
 VIEWS["encoding.re"] = function(job)
@@ -363,7 +355,11 @@ end
 
 VIEWS["model.h"] = function(job)
   local model <const> = job.model
-  local view <const> = vector_view.claims(job)
+  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
+  for _, isa in ipairs(job.vectors) do
+    names[#names + 1] = isa.name
+  end
+  view.listed = facts.listed(model, names)
   view.prefix, view.analysis, view.window, view.statements =
     job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
