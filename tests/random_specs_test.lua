@@ -1,8 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
--- In:  SEED (the first spec's, 1), COUNT (how many, 300), COMPILED (how many of them also as C, 35), all from the environment.
+-- In:  SEED (the first spec's, 1), COUNT (how many are drawn, 300), EACH (of specs of one kind so many are tried, 6), COMPILED (how many of
+--      these also as C, 35), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
+--
+-- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all specs have the same few
+-- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all have the same few
+-- `make verify-all`, tries each of the 300, and each as C.
 --
 -- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
 -- matter, on texts made of the edges of all ranges, whole and broken; offset, length and name of faults, and the bytes that could have
@@ -32,6 +37,7 @@ local function setting(name, default)
 end
 
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 35)
+local EACH <const> = setting("EACH", 6)
 local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
 local WORK <const> = "build/random_specs_test"
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
@@ -315,14 +321,39 @@ local function wrong_as_c(drawn, meaning, model)
   return not pipe:close() and said or nil
 end
 
+---What a drawn spec has, in words.
+local function kind_of(drawn)
+  local words = {}
+  for tag, has in next, drawn.tags do
+    words[#words + 1] = has and tag or nil
+  end
+  table.sort(words)
+  return table.concat(words, " ")
+end
+
+---The drawn specs that are tried.
+---@return table list, integer kinds of which there are some
+local function tried()
+  local list, counts, kinds = {}, {}, 0
+  for seed = SEED, SEED + COUNT - 1 do
+    local drawn <const> = random_specs.draw(seed)
+    local kind <const> = kind_of(drawn)
+    kinds = kinds + (counts[kind] and 0 or 1)
+    counts[kind] = (counts[kind] or 0) + 1
+    list[#list + 1] = counts[kind] <= EACH and drawn or nil
+  end
+  return list, kinds
+end
+
 TestRandomSpecs = {}
 
 function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
   os.execute("rm -rf " .. WORK .. " && mkdir -p " .. WORK)
   print(("seeds %d..%d"):format(SEED, SEED + COUNT - 1))
   local wrong, vectors, compiled = {}, 0, 0
-  for seed = SEED, SEED + COUNT - 1 do
-    local drawn <const> = random_specs.draw(seed)
+  local list <const>, kinds <const> = tried()
+  for _, drawn in ipairs(list) do
+    local seed <const> = drawn.seed
     local ok, what = xpcall(function()
       local meaning <const> = judge.read(drawn.text)
       local model <const> = main.compile(drawn.text, ("seed %d"):format(seed))
@@ -342,7 +373,7 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
       wrong[#wrong + 1] = ("seed %d: %s\n%s"):format(seed, what, drawn.text)
     end
   end
-  print(("%d specs, %d of them with vector kernels, %d compiled"):format(COUNT, vectors, compiled))
+  print(("%d specs of %d kinds, %d of them with vector kernels, %d compiled"):format(#list, kinds, vectors, compiled))
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 
