@@ -20,14 +20,14 @@ classes=$(sets 1 | paste -s -d ,)
 
 # must_fail NAME COMMAND...: exit 1, and a counterexample in hex; "(nothing)" is the empty text.
 must_fail() {
-    name=$1
+    what=$1
     shift
     status=0
     said=$("$@" 2>&1) || status=$?
     if [ "$status" = 1 ] && echo "$said" | grep -Eq 'WRONG .* ([0-9A-F]{2}( |$)|\(nothing\))'; then
-        echo "noticed: $name:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
+        echo "noticed: $what:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
     else
-        echo "NOT NOTICED (exit $status): $name"
+        echo "NOT NOTICED (exit $status): $what"
         failures=$((failures + 1))
     fi
 }
