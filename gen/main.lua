@@ -219,7 +219,8 @@ function COMMANDS.gen(root, args)
   end
   if args.trace then
     local job <const> = jobs[1]
-    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, job.selection.vectors, kernel.costs(job.model, job.selection.vectors)) }
+    local made <const> = job.selection.vectors
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made)) }
   end
   local written <const> = files.write_all(all)
   progress.finish()
