@@ -157,7 +157,7 @@ static struct exhaustive how(const struct options *o)
 // Of the quick sweep's offsets and tails, one of so many.
 static size_t sparse(const struct options *o)
 {
-    return o->full ? 1 : is_logic(o) ? 2 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
+    return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
 static void do_automaton(const struct options *o)
