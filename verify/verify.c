@@ -150,9 +150,9 @@ static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o);
     return (struct exhaustive){
-        .calls = o->full || (o->complete && native) ? 4
-                 : is_logic(o)                      ? 2
-                                                    : 3,
+        .calls = is_slow(o)                           ? (is_logic(o) && !o->full ? 2 : 3)
+                 : o->full || (o->complete && native) ? 4
+                                                      : 3,
         .lanes = o->full || o->complete || native ? 4 : 3,
         .brief = !o->full && !o->complete,
         .full = o->full,
