@@ -9,12 +9,17 @@
 -- function of three vectors (`ternary`), two logical words joined by a vector of no other use are one.
 
 local program = require "gen.program"
+local vocabulary = require "gen.vocabulary"
 
 local M = {}
 
 local FREE <const> = { splat = true, sum = true, at = true }
 
-local LOGICAL <const> = { ["and"] = true, ["or"] = true, ["xor"] = true }
+---Whether a word can be part of a function of three vectors that is one instruction.
+local function is_logical(name)
+  local word <const> = vocabulary.word(name)
+  return word and word.logical
+end
 
 ---Tests where they are vectors, too: each is a word on vectors.
 local ON_VECTORS <const> = { both = "and", either = "or", differ = "xor" }
@@ -79,8 +84,8 @@ local function counted(nodes, costs)
       local cost <const> = one.arguments[1] and (costs[one.name] or 1) or 0
       loads = loads + (one.name == "load" and 1 or 0)
       operations = operations + (one.name ~= "load" and not FREE[one.name] and cost or 0)
-      for _, argument in ipairs(costs.ternary and LOGICAL[one.name] and one.arguments or {}) do
-        if LOGICAL[argument.name] and argument.uses == 1 and not fused[argument] then
+      for _, argument in ipairs(costs.ternary and is_logical(one.name) and one.arguments or {}) do
+        if is_logical(argument.name) and argument.uses == 1 and not fused[argument] then
           fused[argument] = true
           break
         end

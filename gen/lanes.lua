@@ -1,12 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
 -- lanes: the words on vectors in Lua, so that a program (program.lua) can be run.
 --
--- In:  the tables of an encoding and how many lanes a vector has, as many as one likes. Out of `domain`: what program.run asks for.
+-- In:  the facts of a program, its tables among them, and how many lanes a vector has, as many as one likes. Out of `domain`: what
+--      program.run asks for.
 --
 -- A vector is a table of bytes from 0 on, and so is what is true of lanes: 0xFF or 0. An address is { text = bytes, from = index }; bytes
 -- outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane at 1.
+--
+-- The idea: what a word does is what vocabulary.lua says it means. That is an expression of C, which is read as Lua: `a[i] ^ b[i]` becomes
+-- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
 
 local byte_tests = require "gen.byte_tests"
+local vocabulary = require "gen.vocabulary"
 
 local M = {}
 
@@ -16,39 +21,57 @@ local function signed(byte)
   return byte ~ SIGN_BIT
 end
 
-local function test(truth)
-  return truth and 255 or 0
+---C's choice between two values, also in parentheses, as Lua's; the expressions hold at most one outside of parentheses.
+local function choices(code)
+  code = code:gsub("%b()", function(inner) return "(" .. choices(inner:sub(2, -2)) .. ")" end)
+  local test <const>, yes <const>, no <const> = code:match("^(.-) %? (.-) : (.*)$")
+  return test and ("%s and %s or %s"):format(test, yes, no) or code
 end
 
----What words do in one lane.
-local ONE_LANE <const> = {
-  ["and"] = function(a, b) return a & b end,
-  ["or"] = function(a, b) return a | b end,
-  xor = function(a, b) return a ~ b end,
-  without = function(a, b) return a & ~b end,
-  and_or_xor = function(a, b, mask) return a & b & ~mask | (a ~ b) & mask end,
-  add = function(a, b) return a + b & 255 end,
-  add_saturating = function(a, b) return math.min(a + b, 255) end,
-  subtract_saturating = function(a, b) return math.max(a - b, 0) end,
-  max = function(a, b) return math.max(a, b) end,
-  max_unsigned = function(a, b) return math.max(a, b) end,
-  min = function(a, b) return signed(a) < signed(b) and a or b end,
-  high_nibbles = function(a) return a >> 4 end,
-  low_nibbles = function(a) return a & 15 end,
-  both = function(a, b) return a & b end,
-  either = function(a, b) return a | b end,
-  differ = function(a, b) return a ~ b end,
-  marked = function(a) return a end,
-  any_of = function(a, mask) return test(a & mask ~= 0) end,
-  equal = function(a, b) return test(a == b) end,
-  above = function(a, b) return test(signed(a) > signed(b)) end,
-}
+---What a word means, as a function of its arguments and the lane.
+---@param word table a row of vocabulary.words
+---@param names table what else the expression may name: N, WIDTH
+local function meaning_of(word, names)
+  local code, parameters = word.meaning, {}
+  for i, argument in ipairs(word.arguments) do
+    parameters[i] = argument[2]
+    if argument[1] == "test" then
+      code = code:gsub("%f[%w]" .. argument[2] .. "%[i%]", "(%0 > 0)")
+    end
+  end
+  code = choices((code:gsub("%(int8_t%)(%w+%[i%])", "signed(%1)")))
+  code = code:gsub("!=", "~="):gsub("%^", "~"):gsub("&&", "and"):gsub("||", "or")
+  parameters[#parameters + 1] = "i"
+  local text <const> = ("return function(%s) return %s end"):format(table.concat(parameters, ", "), code)
+  names.signed = signed
+  return assert(load(text, "=" .. word.name, "t", names))()
+end
 
----@param tables table name -> { values from 0 on }, entries of thresholds too
+---The tables that a program looks up: name -> { values from 0 on }, entries of thresholds, too.
+local function tables_of(facts)
+  local plan <const>, tables = facts.plan, { demand = {}, [facts.values_name] = {} }
+  for name, entries in next, plan.tables do
+    tables[name] = entries
+  end
+  for name, entries in next, plan.alone or {} do
+    tables["alone_" .. name] = entries
+  end
+  for i, demand in ipairs(plan.demands) do
+    tables.demand[i - 1] = demand.from
+  end
+  for i, value in ipairs(facts.values) do
+    tables[facts.values_name][i - 1] = value
+  end
+  return tables
+end
+
+---@param facts table of the program, see kernel.make
 ---@param width integer
 ---@param pad integer what stands around a text
 ---@return table domain for program.run
-function M.domain(tables, width, pad)
+function M.domain(facts, width, pad)
+  local tables <const>, known <const> = tables_of(facts), {}
+  local plan <const> = facts.plan.chain and "classes" or "nibbles"
   local function vector(lane)
     local made = {}
     for i = 0, width - 1 do
@@ -56,24 +79,16 @@ function M.domain(tables, width, pad)
     end
     return made
   end
-  local function moved(v, before, n)
-    return vector(function(i) return i >= n and v[i - n] or i < n and before[width - n + i] end)
-  end
-  local WORDS <const> = {
-    load = function(at) return vector(function(i) return at.text[at.from + i] or pad end) end,
-    splat = function(byte) return vector(function() return byte end) end,
-    lookup = function(of, index) return vector(function(i) return of[index[i] & #of] end) end,
-    up_after_2 = function(v, before)
-      local two <const> = moved(v, before, 2)
-      return vector(function(i) return two[i] << 1 & 255 end)
-    end,
-    any_high_bit = function(v)
+  ---How the lanes of a meaning become a result.
+  local RESULTS <const> = {
+    vec = function(lane) return vector(function(i) return lane(i) & 255 end) end,
+    test = function(lane) return vector(function(i) return lane(i) and 255 or 0 end) end,
+    bool = function(lane)
+      local found = false
       for i = 0, width - 1 do
-        if v[i] & SIGN_BIT ~= 0 then
-          return true
-        end
+        found = found or lane(i)
       end
-      return false
+      return found
     end,
   }
   local domain = {
@@ -91,35 +106,22 @@ function M.domain(tables, width, pad)
     end,
   }
   function domain.word(name, arguments)
-    local n <const> = math.tointeger(name:match "^after_(%d+)$")
-    if n then
-      return moved(arguments[1], arguments[2], n)
-    elseif WORDS[name] then
-      return WORDS[name](table.unpack(arguments))
+    if name == "load" then
+      local at <const> = arguments[1]
+      return vector(function(i) return at.text[at.from + i] or pad end)
     end
-    local lane <const>, a <const>, b <const>, mask <const> = ONE_LANE[name], table.unpack(arguments, 1, 3)
-    return vector(type(b) == "table" and function(i) return lane(a[i], b[i], mask) end or function(i) return lane(a[i], b) end)
+    if not known[name] then
+      local word <const>, n <const> = vocabulary.word(name, plan)
+      known[name] = { result = RESULTS[word.result], lane = meaning_of(word, { N = n, WIDTH = width }), last = #word.arguments + 1 }
+    end
+    local lane <const>, last <const> = known[name].lane, known[name].last
+    local given <const> = { table.unpack(arguments) }
+    return known[name].result(function(i)
+      given[last] = i
+      return lane(table.unpack(given, 1, last))
+    end)
   end
   return domain
-end
-
----The tables that a program looks up, as `domain` takes them.
----@param facts table see kernel.make
-function M.tables_of(facts)
-  local plan <const>, tables = facts.plan, { demand = {}, [facts.values_name] = {} }
-  for name, entries in next, plan.tables do
-    tables[name] = entries
-  end
-  for name, entries in next, plan.alone or {} do
-    tables["alone_" .. name] = entries
-  end
-  for i, demand in ipairs(plan.demands) do
-    tables.demand[i - 1] = demand.from
-  end
-  for i, value in ipairs(facts.values) do
-    tables[facts.values_name][i - 1] = value
-  end
-  return tables
 end
 
 return M

@@ -91,7 +91,7 @@ end
 
 ---What a program flags in a row, errors and signs, each a vector.
 local function flagged(made, facts, row, width, model)
-  local domain <const> = lanes.domain(lanes.tables_of(facts), width, model.analysis.pad)
+  local domain <const> = lanes.domain(facts, width, model.analysis.pad)
   local function run(name, ...)
     return program.run(made, name, { ... }, domain)
   end
@@ -139,7 +139,7 @@ function TestKernel.test_loaded_windows_are_flagged_like_those_in_vectors()
     math.randomseed(3)
     local row <const>, length <const> = side_by_side(texts_of(model, math.random, 40), model)
     local made <const>, facts <const> = kernel.make(model, isas.row "neon")
-    local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+    local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
     local whole <const> = flagged(made, facts, row, length, model)
     for from = 0, length - WIDTH, WIDTH do
       local here <const> = program.run(made, "errors", { { text = row, from = from } }, domain)
@@ -157,7 +157,7 @@ function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one
     math.randomseed(11)
     local row <const>, length <const> = side_by_side(texts_of(model, math.random, 60), model)
     local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
-    local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+    local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
     local whole <const> = flagged(made, facts, row, length, model)
     local left <const> = program.run(made, "left_by_pads", {}, domain)
     for from = 0, length - WIDTH, WIDTH do
@@ -178,7 +178,7 @@ function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters
       local row <const> = isas.row(kind)
       local made <const>, facts <const> = kernel.make(model, row)
       local WIDTH <const> = 4
-      local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+      local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
       for byte = 0, 255 do
         for place = 0, row.units * WIDTH - 1 do
           local unit <const> = filled(row.units * WIDTH, model.analysis.pad)
@@ -207,7 +207,7 @@ function TestKernel.test_text_of_brief_characters_has_a_check_of_its_own()
         table.move(piece, 1, #piece, #text + 1, text)
       end
       local WIDTH <const> = 8
-      local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+      local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
       local at <const> = { text = { table.unpack(text) }, from = 0 }
       lu.assertTrue(program.run(made, "brief_unit", { at }, domain), table.concat(text, " "))
       local any = false
@@ -228,7 +228,7 @@ function TestKernel.test_pads_leave_what_a_vector_of_pads_leaves()
   for _, name in ipairs(NAMES) do
     local model <const> = model_of(name)
     local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
-    local domain <const> = lanes.domain(lanes.tables_of(facts), 8, model.analysis.pad)
+    local domain <const> = lanes.domain(facts, 8, model.analysis.pad)
     local by_pads <const> = program.run(made, "left_by_pads", {}, domain)
     lu.assertEquals(by_pads, program.run(made, "left_by", { filled(8, model.analysis.pad) }, domain))
     lu.assertNotNil(by_pads.pairs[0])
