@@ -20,6 +20,15 @@ local cost = require "gen.cost"
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
+---The first instruction set of each kind of plan: programs of one kind differ in their blocks only.
+local BY <const>, KINDS <const> = {}, {}
+for _, row in ipairs(isas.rows) do
+  if not BY[row.plan] then
+    BY[row.plan] = row
+    KINDS[#KINDS + 1] = row
+  end
+end
+
 local models <const> = {}
 local function model_of(name)
   local file <const> = ("gen/specs/%s.lua"):format(name)
@@ -111,8 +120,8 @@ function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
     math.randomseed(7)
     local texts <const> = texts_of(model, math.random, TEXTS)
     local row <const>, width <const>, places <const> = side_by_side(texts, model)
-    for _, kind in ipairs { "sse", "avx512" } do
-      local made <const>, facts <const> = kernel.make(model, isas.row(kind))
+    for _, isa in ipairs(KINDS) do
+      local made <const>, facts <const> = kernel.make(model, isa)
       local errors <const>, signs <const>, mask = flagged(made, facts, row, width, model)
       local refused = 0
       for i, text in ipairs(texts) do
@@ -123,7 +132,7 @@ function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
         end
         local state <const> = automata.run(model.automaton, text)
         local accepted <const> = model.automaton.accepts[state] or false
-        lu.assertEquals(any_error, not accepted, ("%s by %s: %s"):format(name, kind, table.concat(text, " ")))
+        lu.assertEquals(any_error, not accepted, ("%s by %s: %s"):format(name, isa.name, table.concat(text, " ")))
         lu.assertTrue(any_sign or not any_error)
         refused = refused + (accepted and 0 or 1)
       end
@@ -138,7 +147,7 @@ function TestKernel.test_loaded_windows_are_flagged_like_those_in_vectors()
     local model <const> = model_of(name)
     math.randomseed(3)
     local row <const>, length <const> = side_by_side(texts_of(model, math.random, 40), model)
-    local made <const>, facts <const> = kernel.make(model, isas.row "neon")
+    local made <const>, facts <const> = kernel.make(model, BY.nibbles)
     local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
     local whole <const> = flagged(made, facts, row, length, model)
     for from = 0, length - WIDTH, WIDTH do
@@ -156,7 +165,7 @@ function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one
     local model <const> = model_of(name)
     math.randomseed(11)
     local row <const>, length <const> = side_by_side(texts_of(model, math.random, 60), model)
-    local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
+    local made <const>, facts <const> = kernel.make(model, BY.classes)
     local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
     local whole <const> = flagged(made, facts, row, length, model)
     local left <const> = program.run(made, "left_by_pads", {}, domain)
@@ -174,8 +183,7 @@ end
 function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters()
   for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "mutf-8-paired" } do
     local model <const> = model_of(name)
-    for _, kind in ipairs { "sse", "avx2", "avx512" } do
-      local row <const> = isas.row(kind)
+    for _, row in ipairs(isas.rows) do
       local made <const>, facts <const> = kernel.make(model, row)
       local WIDTH <const> = 4
       local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
@@ -184,7 +192,7 @@ function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters
           local unit <const> = filled(row.units * WIDTH, model.analysis.pad)
           unit[place] = byte
           lu.assertEquals(program.run(made, "plain_unit", { { text = unit, from = 0 } }, domain),
-            byte < 128 and model.analysis.whole[byte] or false, ("%s %s %02X"):format(name, kind, byte))
+            byte < 128 and model.analysis.whole[byte] or false, ("%s %s %02X"):format(name, row.name, byte))
         end
       end
     end
@@ -195,7 +203,7 @@ function TestKernel.test_text_of_brief_characters_has_a_check_of_its_own()
   for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "cesu-8" } do
     local model <const> = model_of(name)
     math.randomseed(5)
-    local row <const> = isas.row "sse"
+    local row <const> = BY.nibbles
     local made <const>, facts <const> = kernel.make(model, row)
     local brief <const> = assert(facts.plan.brief)
     local bytes <const> = { 0, 1, 9, 0x7F, 0x80, 0x9F, brief.trail, brief.lead, brief.limit - 1 }
@@ -227,7 +235,7 @@ end
 function TestKernel.test_pads_leave_what_a_vector_of_pads_leaves()
   for _, name in ipairs(NAMES) do
     local model <const> = model_of(name)
-    local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
+    local made <const>, facts <const> = kernel.make(model, BY.classes)
     local domain <const> = lanes.domain(facts, 8, model.analysis.pad)
     local by_pads <const> = program.run(made, "left_by_pads", {}, domain)
     lu.assertEquals(by_pads, program.run(made, "left_by", { filled(8, model.analysis.pad) }, domain))
