@@ -39,6 +39,7 @@ M.families = {
 ---  part      it can load fewer bytes than a vector has
 ---  units     how many vectors its plain bytes are skipped by
 ---  prefetch  asking memory for what comes later was found to pay
+---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
 ---            masks: what is true of lanes is a mask, not a vector
@@ -54,7 +55,7 @@ M.rows = {
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2", features = { "avx2" }, xcr0 = true,
-    part = false, units = 2, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
+    part = false, units = 2, prefetch = true, folds = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",

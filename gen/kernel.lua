@@ -85,7 +85,7 @@ function M.make(model, row)
   if by_classes then
     sections, facts = class_kernel.make(model)
   else
-    sections, facts = nibble_kernel.make(model, row.units)
+    sections, facts = nibble_kernel.make(model, row)
   end
   sections.check[#sections.check + 1] = not_plain(facts.plan, by_classes)
   sections.plain = plain_units(facts.plan, model.analysis.window, row.units)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- nibble_kernel: the block check of a kernel that looks up nibbles, as a program.
 --
--- In:  a model with a plan, the units of its instruction set. Out: the functions (program.lua), and what templates and verify/ ask of them.
+-- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and what templates and verify/ ask of them.
 --
 -- A lane holds the window that ends with its byte. What its bytes contribute is looked up (classify_0 the current one, classify_1 the one
 -- before), joined (combine), and or-ed with the rules on bytes. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit
@@ -28,8 +28,20 @@ local function looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
+---Bit 7 in the lanes whose byte is at least a threshold, which is a byte or an entry of a table. Where words take an operand from memory
+---(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
+local function from_on(v, threshold, folds)
+  local function difference(a, b)
+    return math.type(threshold) and hex(a - b) or program.sum(a, "-", b)
+  end
+  if folds then
+    return w.average(v, w.splat(difference(2 * SIGN_BIT - 1, threshold)))
+  end
+  return w.subtract_saturating(v, w.splat(difference(threshold, SIGN_BIT)))
+end
+
 ---What a byte contributes to the windows in which it is.
-local function classifying(plan)
+local function classifying(plan, folds)
   local functions = {
     {
       name = "classify_0", result = "vec", parameters = { "vec b" },
@@ -47,7 +59,7 @@ local function classifying(plan)
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
       meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
-      body = { result(w.subtract_saturating(in_order, w.splat(program.sum(program.entry("demand", i - 1), "-", SIGN_BIT)))) },
+      body = { result(from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
   return functions
@@ -119,7 +131,7 @@ local function checks_of(facts, window)
 end
 
 ---The two checks for text of characters of one byte and two.
-local function brief_checks(facts, units)
+local function brief_checks(facts, row)
   local plan <const> = facts.plan
   local brief <const> = plan.brief
   local shift <const> = hex(SIGN_BIT - 1 - brief.trail & 255)
@@ -134,7 +146,7 @@ local function brief_checks(facts, units)
     add(program.note "Moved so that the bytes in between become the least signed ones.")
     add(let("vec", "least", moved()))
   end
-  for n = 1, units - 1 do
+  for n = 1, row.units - 1 do
     add(set("b", w.load(program.at(0, n))))
     add(set("most", w.max_unsigned("most", "b")))
     add(brief.gap > 0 and set("least", w.min("least", moved())) or nil)
@@ -144,7 +156,7 @@ local function brief_checks(facts, units)
   add(result(program.negated(w.any_high_bit "others")))
   local errors = {
     let("vec", "b", w.load(program.at())),
-    let("vec", "led", w.subtract_saturating(w.load(program.at(-1)), w.splat(hex(brief.lead - SIGN_BIT)))),
+    let("vec", "led", from_on(w.load(program.at(-1)), brief.lead, row.folds)),
     let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(hex(brief.trail + 1)), "b")))),
   }
   if plan.alone then
@@ -168,10 +180,10 @@ local function brief_checks(facts, units)
 end
 
 ---@param model table
----@param units integer how many vectors are skipped at once
+---@param row table of isas.lua
 ---@return table sections { check, plain?, brief } lists of functions
 ---@return table facts
-function M.make(model, units)
+function M.make(model, row)
   local plan <const> = model.plan
   local rules <const> = byte_rules.make(plan, "far_values")
   local facts <const> = {
@@ -181,7 +193,7 @@ function M.make(model, units)
     tables = { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
   }
-  local check = classifying(plan)
+  local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.alone and {
     name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
@@ -190,7 +202,7 @@ function M.make(model, units)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
-  return { check = check, brief = plan.brief and brief_checks(facts, units) or {} }, facts
+  return { check = check, brief = plan.brief and brief_checks(facts, row) or {} }, facts
 end
 
 return M

@@ -118,6 +118,10 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] - b[i] : 0",
   },
   {
+    name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles", needs = "folds",
+    meaning = "(a[i] + b[i] + 1) >> 1",
+  },
+  {
     name = "add", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] + b[i]",
   },

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     fcab15d927571a6d
+//   body     85dbd9f595a286d4
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -1502,6 +1502,14 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_average(assignables_avx2_vec a,
+    assignables_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
@@ -1604,15 +1612,15 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_1(assignabl
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_2(assignables_avx2_vec b)
 {
-    return assignables_avx2_subtract_saturating(b,
-        assignables_avx2_splat((uint8_t)(assignables_demand[0] - 128)));
+    return assignables_avx2_average(b,
+        assignables_avx2_splat((uint8_t)(255 - assignables_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_3(assignables_avx2_vec b)
 {
-    return assignables_avx2_subtract_saturating(b,
-        assignables_avx2_splat((uint8_t)(assignables_demand[1] - 128)));
+    return assignables_avx2_average(b,
+        assignables_avx2_splat((uint8_t)(255 - assignables_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1811,8 +1819,8 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_brief_errors(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
-    assignables_avx2_vec led = assignables_avx2_subtract_saturating(assignables_avx2_load(at - 1),
-        assignables_avx2_splat(0x43));
+    assignables_avx2_vec led = assignables_avx2_average(assignables_avx2_load(at - 1),
+        assignables_avx2_splat(0x3C));
     assignables_avx2_vec errors = assignables_avx2_xor(led,
         assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0xC0), b)));
     errors = assignables_avx2_or(errors,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     939389d4b3269591
+//   body     84d2cdaf7370c33b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -1285,6 +1285,13 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, 
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_average(cesu8_avx2_vec a, cesu8_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1388,7 +1395,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_1(cesu8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_2(cesu8_avx2_vec b)
 {
-    return cesu8_avx2_subtract_saturating(b, cesu8_avx2_splat((uint8_t)(cesu8_demand[0] - 128)));
+    return cesu8_avx2_average(b, cesu8_avx2_splat((uint8_t)(255 - cesu8_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1570,8 +1577,7 @@ CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_brief_errors(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at);
-    cesu8_avx2_vec led = cesu8_avx2_subtract_saturating(cesu8_avx2_load(at - 1),
-        cesu8_avx2_splat(0x42));
+    cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1), cesu8_avx2_splat(0x3D));
     cesu8_avx2_vec errors = cesu8_avx2_xor(led,
         cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0xC0), b)));
     return errors;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     388476b5ff99dc4c
+//   body     215e6ded58cded2f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -1119,6 +1119,13 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_average(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1192,8 +1199,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
 {
-    return cesu8lax_avx2_subtract_saturating(b,
-        cesu8lax_avx2_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+    return cesu8lax_avx2_average(b, cesu8lax_avx2_splat((uint8_t)(255 - cesu8lax_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1313,8 +1319,8 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_brief_errors(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
-    cesu8lax_avx2_vec led = cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_load(at - 1),
-        cesu8lax_avx2_splat(0x42));
+    cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
+        cesu8lax_avx2_splat(0x3D));
     cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
         cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0xC0), b)));
     return errors;

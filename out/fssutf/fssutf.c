@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     042355cc1d696550
+//   body     1abdc91bf2cbad82
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -1406,6 +1406,13 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_average(fssutf_avx2_vec a, fssutf_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1510,25 +1517,25 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_1(fssutf_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_2(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_subtract_saturating(b, fssutf_avx2_splat((uint8_t)(fssutf_demand[0] - 128)));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_3(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_subtract_saturating(b, fssutf_avx2_splat((uint8_t)(fssutf_demand[1] - 128)));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[1])));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_4(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_subtract_saturating(b, fssutf_avx2_splat((uint8_t)(fssutf_demand[2] - 128)));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[2])));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_subtract_saturating(b, fssutf_avx2_splat((uint8_t)(fssutf_demand[3] - 128)));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[3])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1717,8 +1724,7 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_brief_errors(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at);
-    fssutf_avx2_vec led = fssutf_avx2_subtract_saturating(fssutf_avx2_load(at - 1),
-        fssutf_avx2_splat(0x42));
+    fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1), fssutf_avx2_splat(0x3D));
     fssutf_avx2_vec errors = fssutf_avx2_xor(led,
         fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0xC0), b)));
     return errors;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f45665dbb71cad27
+//   body     cc8b0ea042fe7229
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -1481,6 +1481,14 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqt
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_average(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
@@ -1583,15 +1591,13 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_a
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_subtract_saturating(b,
-        mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+    return mqttstrict_avx2_average(b, mqttstrict_avx2_splat((uint8_t)(255 - mqttstrict_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_subtract_saturating(b,
-        mqttstrict_avx2_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+    return mqttstrict_avx2_average(b, mqttstrict_avx2_splat((uint8_t)(255 - mqttstrict_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1786,8 +1792,8 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_brief_errors(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
-    mqttstrict_avx2_vec led = mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_splat(0x43));
+    mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_splat(0x3C));
     mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
         mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0xC0), b)));
     errors = mqttstrict_avx2_or(errors,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fbe97866d34dc076
+//   body     f007a796769597ca
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -1251,6 +1251,13 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_subtract_saturating(mutf8_avx2_vec a, 
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_average(mutf8_avx2_vec a, mutf8_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1337,7 +1344,7 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_classify_1(mutf8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_classify_2(mutf8_avx2_vec b)
 {
-    return mutf8_avx2_subtract_saturating(b, mutf8_avx2_splat((uint8_t)(mutf8_demand[0] - 128)));
+    return mutf8_avx2_average(b, mutf8_avx2_splat((uint8_t)(255 - mutf8_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1526,8 +1533,7 @@ MUTF8_AVX2_WORD bool mutf8_avx2_brief_unit(const uint8_t *at)
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_brief_errors(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at);
-    mutf8_avx2_vec led = mutf8_avx2_subtract_saturating(mutf8_avx2_load(at - 1),
-        mutf8_avx2_splat(0x42));
+    mutf8_avx2_vec led = mutf8_avx2_average(mutf8_avx2_load(at - 1), mutf8_avx2_splat(0x3D));
     mutf8_avx2_vec errors = mutf8_avx2_xor(led,
         mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat(0xC0), b)));
     errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4685fa2b3df691d5
+//   body     db417097c1dd49d2
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -1092,6 +1092,14 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturati
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_average(mutf8lenient_avx2_vec a,
+    mutf8lenient_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_avx2_vec mutf8lenient_avx2_test;
 
@@ -1155,8 +1163,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8l
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
 {
-    return mutf8lenient_avx2_subtract_saturating(b,
-        mutf8lenient_avx2_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+    return mutf8lenient_avx2_average(b,
+        mutf8lenient_avx2_splat((uint8_t)(255 - mutf8lenient_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1274,8 +1282,8 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_brief_errors(const uint8_t *at)
 {
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
-    mutf8lenient_avx2_vec led = mutf8lenient_avx2_subtract_saturating(
-        mutf8lenient_avx2_load(at - 1), mutf8lenient_avx2_splat(0x40));
+    mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
+        mutf8lenient_avx2_splat(0x3F));
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
         mutf8lenient_avx2_marked(mutf8lenient_avx2_above(mutf8lenient_avx2_splat(0xC0), b)));
     return errors;

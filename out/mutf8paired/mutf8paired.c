@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b331fe3fba5c5f8b
+//   body     ccc46364c556e85a
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -1408,6 +1408,14 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_average(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
@@ -1530,8 +1538,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8pair
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_2(mutf8paired_avx2_vec b)
 {
-    return mutf8paired_avx2_subtract_saturating(b,
-        mutf8paired_avx2_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+    return mutf8paired_avx2_average(b,
+        mutf8paired_avx2_splat((uint8_t)(255 - mutf8paired_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1755,8 +1763,8 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_brief_errors(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
-    mutf8paired_avx2_vec led = mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_load(at - 1),
-        mutf8paired_avx2_splat(0x42));
+    mutf8paired_avx2_vec led = mutf8paired_avx2_average(mutf8paired_avx2_load(at - 1),
+        mutf8paired_avx2_splat(0x3D));
     mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
         mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0xC0), b)));
     errors = mutf8paired_avx2_or(errors,

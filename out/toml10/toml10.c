@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     371b3130889b9326
+//   body     70640a8c5427f0be
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -1246,6 +1246,13 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_average(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1321,13 +1328,13 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_1(toml10_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_2(toml10_avx2_vec b)
 {
-    return toml10_avx2_subtract_saturating(b, toml10_avx2_splat((uint8_t)(toml10_demand[0] - 128)));
+    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(255 - toml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_3(toml10_avx2_vec b)
 {
-    return toml10_avx2_subtract_saturating(b, toml10_avx2_splat((uint8_t)(toml10_demand[1] - 128)));
+    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(255 - toml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1463,8 +1470,7 @@ TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_brief_errors(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
-    toml10_avx2_vec led = toml10_avx2_subtract_saturating(toml10_avx2_load(at - 1),
-        toml10_avx2_splat(0x42));
+    toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1), toml10_avx2_splat(0x3D));
     toml10_avx2_vec errors = toml10_avx2_xor(led,
         toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0xC0), b)));
     errors = toml10_avx2_or(errors, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c095604925b0b353
+//   body     9acf3ffedd05e4d1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -1191,6 +1191,13 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_subtract_saturating(utf8_avx2_vec a, utf8
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_average(utf8_avx2_vec a, utf8_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_add(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1266,13 +1273,13 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_1(utf8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_2(utf8_avx2_vec b)
 {
-    return utf8_avx2_subtract_saturating(b, utf8_avx2_splat((uint8_t)(utf8_demand[0] - 128)));
+    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(255 - utf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_3(utf8_avx2_vec b)
 {
-    return utf8_avx2_subtract_saturating(b, utf8_avx2_splat((uint8_t)(utf8_demand[1] - 128)));
+    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(255 - utf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1391,8 +1398,7 @@ UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_brief_errors(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at);
-    utf8_avx2_vec led = utf8_avx2_subtract_saturating(utf8_avx2_load(at - 1),
-        utf8_avx2_splat(0x42));
+    utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1), utf8_avx2_splat(0x3D));
     utf8_avx2_vec errors = utf8_avx2_xor(led,
         utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat(0xC0), b)));
     return errors;

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ab2ddd98d4d93495
+//   body     af1a6c6776423921
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -1245,6 +1245,14 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_average(
+    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_add(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
@@ -1334,16 +1342,16 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_2(
     utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_subtract_saturating(b,
-        utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+    return utf8generalized_avx2_average(b,
+        utf8generalized_avx2_splat((uint8_t)(255 - utf8generalized_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_3(
     utf8generalized_avx2_vec b)
 {
-    return utf8generalized_avx2_subtract_saturating(b,
-        utf8generalized_avx2_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+    return utf8generalized_avx2_average(b,
+        utf8generalized_avx2_splat((uint8_t)(255 - utf8generalized_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1473,8 +1481,8 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_brief_er
     const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
-    utf8generalized_avx2_vec led = utf8generalized_avx2_subtract_saturating(
-        utf8generalized_avx2_load(at - 1), utf8generalized_avx2_splat(0x42));
+    utf8generalized_avx2_vec led = utf8generalized_avx2_average(utf8generalized_avx2_load(at - 1),
+        utf8generalized_avx2_splat(0x3D));
     utf8generalized_avx2_vec errors = utf8generalized_avx2_xor(led,
         utf8generalized_avx2_marked(
         utf8generalized_avx2_above(utf8generalized_avx2_splat(0xC0), b)));

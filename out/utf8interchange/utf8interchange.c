@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     16660f4bd00f35e1
+//   body     e08b5d9c117b7a81
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -1464,6 +1464,14 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_average(
+    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
@@ -1572,16 +1580,16 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_2(
     utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_subtract_saturating(b,
-        utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+    return utf8interchange_avx2_average(b,
+        utf8interchange_avx2_splat((uint8_t)(255 - utf8interchange_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_3(
     utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_subtract_saturating(b,
-        utf8interchange_avx2_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+    return utf8interchange_avx2_average(b,
+        utf8interchange_avx2_splat((uint8_t)(255 - utf8interchange_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1765,8 +1773,8 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_er
     const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
-    utf8interchange_avx2_vec led = utf8interchange_avx2_subtract_saturating(
-        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_splat(0x42));
+    utf8interchange_avx2_vec led = utf8interchange_avx2_average(utf8interchange_avx2_load(at - 1),
+        utf8interchange_avx2_splat(0x3D));
     utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
         utf8interchange_avx2_marked(
         utf8interchange_avx2_above(utf8interchange_avx2_splat(0xC0), b)));

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     75568c3ee7fc108e
+//   body     6e84a5c1a7e478b6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -1261,6 +1261,14 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8no
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_average(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
@@ -1344,15 +1352,13 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_1(utf8nonul_avx2_
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_2(utf8nonul_avx2_vec b)
 {
-    return utf8nonul_avx2_subtract_saturating(b,
-        utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[0] - 128)));
+    return utf8nonul_avx2_average(b, utf8nonul_avx2_splat((uint8_t)(255 - utf8nonul_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_3(utf8nonul_avx2_vec b)
 {
-    return utf8nonul_avx2_subtract_saturating(b,
-        utf8nonul_avx2_splat((uint8_t)(utf8nonul_demand[1] - 128)));
+    return utf8nonul_avx2_average(b, utf8nonul_avx2_splat((uint8_t)(255 - utf8nonul_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1499,8 +1505,8 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_brief_unit(const uint8_t *at)
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_brief_errors(const uint8_t *at)
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
-    utf8nonul_avx2_vec led = utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_load(at - 1),
-        utf8nonul_avx2_splat(0x42));
+    utf8nonul_avx2_vec led = utf8nonul_avx2_average(utf8nonul_avx2_load(at - 1),
+        utf8nonul_avx2_splat(0x3D));
     utf8nonul_avx2_vec errors = utf8nonul_avx2_xor(led,
         utf8nonul_avx2_marked(utf8nonul_avx2_above(utf8nonul_avx2_splat(0xC0), b)));
     errors = utf8nonul_avx2_or(errors,

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     eb1264ee3f89915a
+//   body     65b6364abd2fc678
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -1440,6 +1440,13 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_average(wtf8_avx2_vec a, wtf8_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1538,13 +1545,13 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_1(wtf8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_2(wtf8_avx2_vec b)
 {
-    return wtf8_avx2_subtract_saturating(b, wtf8_avx2_splat((uint8_t)(wtf8_demand[0] - 128)));
+    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(255 - wtf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_3(wtf8_avx2_vec b)
 {
-    return wtf8_avx2_subtract_saturating(b, wtf8_avx2_splat((uint8_t)(wtf8_demand[1] - 128)));
+    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(255 - wtf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1722,8 +1729,7 @@ WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_brief_errors(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at);
-    wtf8_avx2_vec led = wtf8_avx2_subtract_saturating(wtf8_avx2_load(at - 1),
-        wtf8_avx2_splat(0x42));
+    wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1), wtf8_avx2_splat(0x3D));
     wtf8_avx2_vec errors = wtf8_avx2_xor(led,
         wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0xC0), b)));
     return errors;

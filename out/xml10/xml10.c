@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     76fb2f5b9bed562c
+//   body     77bb6d5d56e792bd
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -1303,6 +1303,13 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, 
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_average(xml10_avx2_vec a, xml10_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1389,13 +1396,13 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_1(xml10_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_2(xml10_avx2_vec b)
 {
-    return xml10_avx2_subtract_saturating(b, xml10_avx2_splat((uint8_t)(xml10_demand[0] - 128)));
+    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(255 - xml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_3(xml10_avx2_vec b)
 {
-    return xml10_avx2_subtract_saturating(b, xml10_avx2_splat((uint8_t)(xml10_demand[1] - 128)));
+    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(255 - xml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1558,8 +1565,7 @@ XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_brief_errors(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
-    xml10_avx2_vec led = xml10_avx2_subtract_saturating(xml10_avx2_load(at - 1),
-        xml10_avx2_splat(0x42));
+    xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1), xml10_avx2_splat(0x3D));
     xml10_avx2_vec errors = xml10_avx2_xor(led,
         xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0xC0), b)));
     errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));

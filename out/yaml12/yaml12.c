@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     faaf2a470fd5a1f7
+//   body     3fc7b90c70c48074
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -1382,6 +1382,13 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_average(yaml12_avx2_vec a, yaml12_avx2_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1473,13 +1480,13 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_1(yaml12_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_2(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_subtract_saturating(b, yaml12_avx2_splat((uint8_t)(yaml12_demand[0] - 128)));
+    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(255 - yaml12_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_3(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_subtract_saturating(b, yaml12_avx2_splat((uint8_t)(yaml12_demand[1] - 128)));
+    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(255 - yaml12_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1661,8 +1668,7 @@ YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_brief_errors(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
-    yaml12_avx2_vec led = yaml12_avx2_subtract_saturating(yaml12_avx2_load(at - 1),
-        yaml12_avx2_splat(0x43));
+    yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1), yaml12_avx2_splat(0x3C));
     yaml12_avx2_vec errors = yaml12_avx2_xor(led,
         yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0xC0), b)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));

@@ -75,6 +75,12 @@ $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm256_subs_epu8(a, b);
 }
 
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+$(V)_WORD $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
 $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm256_add_epi8(a, b);

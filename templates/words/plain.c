@@ -142,6 +142,15 @@ $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return a;
 }
 
+// The mean of a and b, rounded up.
+$(V)_WORD $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)((a.lane[i] + b.lane[i] + 1) >> 1);
+    }
+    return a;
+}
+
 $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
