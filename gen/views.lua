@@ -112,14 +112,22 @@ VIEWS["encoding.h"] = function(job)
 end
 
 VIEWS["encoding.c"] = function(job)
-  local optional <const> = {}
+  local optional <const>, macros <const> = {}, { "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
+  for _, name in ipairs(job.selection.names) do
+    macros[#macros + 1] = "KERNEL_" .. name
+  end
+  for _, family in ipairs(job.families) do
+    macros[#macros + 1] = family.name
+    macros[#macros + 1] = family.name .. "_KERNELS"
+  end
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
+    macros[#macros + 1] = isa.optional and isa.name:upper() .. "_KERNEL" or nil
   end
   return {
     name = job.options.prefix, single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, has_vectors = #job.vectors > 0, functions = api.source,
+    scalar = job.scalar, has_vectors = #job.vectors > 0, functions = api.source, macros = macros,
   }
 end
 

@@ -13,13 +13,19 @@
 #include "$(name).h"
 
 @ end
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define $(U)_GNU 1
 #define $(U)_COPY __builtin_memcpy
 #define $(U)_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define $(U)_COPY memcpy
+#ifdef _MSC_VER
 #define $(U)_NOINLINE __declspec(noinline)
+#else
+#define $(U)_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
@@ -42,4 +48,8 @@ $(part("vectors.c"))
 @ for _, name in ipairs(functions) do
 $(part("api/" .. name .. ".c"))
 
+@ end
+// Of the macros, only those that may be defined before remain.
+@ for _, name in ipairs(macros) do
+#undef $(U)_$(name)
 @ end

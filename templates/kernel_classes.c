@@ -71,7 +71,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         *clean = i;
         errors = $(w.splat)(0);
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
-            $(w.prefetch)(text + i + $(V)_AHEAD);
+            $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(signs)($(w.load)(text + i), $(w.load)(text + i - 1), &left));
         }
         for (; i < end; i += $(V)_WIDTH) {
@@ -112,7 +112,7 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
     $(v)vec before = $(w.load_part)(text, size);
     $(v)vec errors = $(v)errors(before, $(w.after_1)(before, $(w.splat)($(hex(analysis.pad)))), &left);
     if (size > $(V)_WIDTH - $(window - 1)) {
-#ifdef __GNUC__
+#ifdef $(U)_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {

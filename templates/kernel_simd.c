@@ -16,7 +16,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, siz
     }
     for (; i < to && $(v)brief_unit(text + i); i += $(V)_UNIT) {
 @ if prefetch then
-        $(w.prefetch)(text + i + $(V)_AHEAD);
+        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
         errors = $(w "or")(errors, $(v)brief_errors(text + i));
 @ for n = 1, units - 1 do
@@ -37,7 +37,7 @@ $(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch 
     $(v)vec $(signs) = $(w.splat)(0);
 @ if prefetch then
     for (; vast && from < to; from += $(V)_WIDTH) {
-        $(w.prefetch)(text + from + $(V)_AHEAD);
+        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(signs) = $(w "or")($(signs), $(v)$(signs)(text + from));
     }
 @ end

@@ -61,12 +61,19 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 @ if isa.optional then
 
 // Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined($(U)_NO_$(isa.name:upper())) && \
+    ($(known_to(isa)))
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported)
 #define $(U)_KERNEL_$(isa.name) 1
 @ end
 
 $(vector_kernel(isa))
+
+#undef $(U)_$(isa.name:upper())_FUNCTION
+#undef $(U)_$(isa.name:upper())_WORD
+@ if isa.classes then
+#undef $(U)_$(isa.name:upper())_ALIGNED
+@ end
 @ if isa.optional then
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     fcab15d927571a6d
+//   body     5b82c8829e8b680d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "assignables.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define ASSIGNABLES_GNU 1
 #define ASSIGNABLES_COPY __builtin_memcpy
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
+#ifdef _MSC_VER
 #define ASSIGNABLES_NOINLINE __declspec(noinline)
+#else
+#define ASSIGNABLES_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -695,11 +701,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define ASSIGNABLES_X86
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
 #endif
@@ -806,21 +812,21 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 #define ASSIGNABLES_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef ASSIGNABLES_GNU
 #include <intrin.h>
 #endif
 
 static void assignables_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef ASSIGNABLES_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
@@ -828,18 +834,21 @@ static unsigned assignables_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef ASSIGNABLES_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define ASSIGNABLES_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -862,7 +871,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 ASSIGNABLES_SSE_WORD void assignables_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1285,7 +1295,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brie
         return from;
     }
     for (; i < to && assignables_sse_brief_unit(text + i); i += ASSIGNABLES_SSE_UNIT) {
-        assignables_sse_prefetch(text + i + ASSIGNABLES_SSE_AHEAD);
+        assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_brief_errors(text + i));
         errors = assignables_sse_or(errors,
             assignables_sse_brief_errors(text + i + ASSIGNABLES_SSE_WIDTH));
@@ -1303,7 +1313,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_run(const uint8_t *text
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
-        assignables_sse_prefetch(text + from + ASSIGNABLES_SSE_AHEAD);
+        assignables_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
@@ -1420,9 +1431,16 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef ASSIGNABLES_SSE_FUNCTION
+#undef ASSIGNABLES_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
 #define ASSIGNABLES_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1449,7 +1467,8 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 ASSIGNABLES_AVX2_WORD void assignables_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1832,7 +1851,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_br
         return from;
     }
     for (; i < to && assignables_avx2_brief_unit(text + i); i += ASSIGNABLES_AVX2_UNIT) {
-        assignables_avx2_prefetch(text + i + ASSIGNABLES_AVX2_AHEAD);
+        assignables_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_brief_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_brief_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
@@ -1846,7 +1866,8 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_run(const uint8_t *t
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
-        assignables_avx2_prefetch(text + from + ASSIGNABLES_AVX2_AHEAD);
+        assignables_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
@@ -1947,14 +1968,25 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef ASSIGNABLES_AVX2_FUNCTION
+#undef ASSIGNABLES_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported)
 #define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define ASSIGNABLES_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1990,7 +2022,8 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2452,7 +2485,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         *clean = i;
         errors = assignables_avx512_splat(0);
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-            assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
+            assignables_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
                 assignables_avx512_signs(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &left));
@@ -2494,7 +2528,7 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
     assignables_avx512_vec errors = assignables_avx512_errors(before,
         assignables_avx512_after_1(before, assignables_avx512_splat(0x09)), &left);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
@@ -2531,6 +2565,10 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef ASSIGNABLES_AVX512_FUNCTION
+#undef ASSIGNABLES_AVX512_WORD
+#undef ASSIGNABLES_AVX512_ALIGNED
 #else
 #define ASSIGNABLES_AVX512_KERNEL(X)
 #endif  // ASSIGNABLES_NO_AVX512
@@ -2548,7 +2586,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define ASSIGNABLES_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define ASSIGNABLES_NEON_WORD static inline
@@ -3117,6 +3155,9 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef ASSIGNABLES_NEON_FUNCTION
+#undef ASSIGNABLES_NEON_WORD
 #else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
@@ -3337,7 +3378,7 @@ bool assignables_limit_kernels(const char *name)
 #else
 static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef ASSIGNABLES_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const assignables_kernel *const volatile *)from;
@@ -3346,7 +3387,7 @@ static const assignables_kernel *assignables_load(const assignables_kernel *cons
 
 static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef ASSIGNABLES_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const assignables_kernel *volatile *)to = kernel;
@@ -3418,3 +3459,26 @@ const char *assignables_spec_hash(void)
 {
     return "7a17c2ba73fdafde";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef ASSIGNABLES_GNU
+#undef ASSIGNABLES_COPY
+#undef ASSIGNABLES_NOINLINE
+#undef ASSIGNABLES_TABLE
+#undef ASSIGNABLES_KERNELS
+#undef ASSIGNABLES_PASTE
+#undef ASSIGNABLES_IS_COMPILED
+#undef ASSIGNABLES_INDEX_OF
+#undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_KERNEL_shift
+#undef ASSIGNABLES_KERNEL_re2c
+#undef ASSIGNABLES_KERNEL_swar
+#undef ASSIGNABLES_KERNEL_sse
+#undef ASSIGNABLES_KERNEL_avx2
+#undef ASSIGNABLES_KERNEL_avx512
+#undef ASSIGNABLES_KERNEL_neon
+#undef ASSIGNABLES_X86
+#undef ASSIGNABLES_X86_KERNELS
+#undef ASSIGNABLES_ARM
+#undef ASSIGNABLES_ARM_KERNELS
+#undef ASSIGNABLES_AVX512_KERNEL

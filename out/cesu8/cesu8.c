@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     939389d4b3269591
+//   body     dd415eca01ff3ee9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "cesu8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define CESU8_GNU 1
 #define CESU8_COPY __builtin_memcpy
 #define CESU8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
+#ifdef _MSC_VER
 #define CESU8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -500,11 +506,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8_X86
 #endif
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
 #endif
@@ -604,21 +610,21 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define CESU8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef CESU8_GNU
 #include <intrin.h>
 #endif
 
 static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
@@ -626,18 +632,21 @@ static unsigned cesu8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef CESU8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define CESU8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -660,7 +669,8 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8_SSE_WORD void cesu8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1049,7 +1059,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && cesu8_sse_brief_unit(text + i); i += CESU8_SSE_UNIT) {
-        cesu8_sse_prefetch(text + i + CESU8_SSE_AHEAD);
+        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_SSE_AHEAD));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 2 * CESU8_SSE_WIDTH));
@@ -1064,7 +1074,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, siz
 {
     cesu8_sse_vec signs = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
-        cesu8_sse_prefetch(text + from + CESU8_SSE_AHEAD);
+        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
         signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
@@ -1208,9 +1218,16 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8_SSE_FUNCTION
+#undef CESU8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define CESU8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1237,7 +1254,8 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8_AVX2_WORD void cesu8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1589,7 +1607,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && cesu8_avx2_brief_unit(text + i); i += CESU8_AVX2_UNIT) {
-        cesu8_avx2_prefetch(text + i + CESU8_AVX2_AHEAD);
+        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i + CESU8_AVX2_WIDTH));
     }
@@ -1603,7 +1621,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, 
 {
     cesu8_avx2_vec signs = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
-        cesu8_avx2_prefetch(text + from + CESU8_AVX2_AHEAD);
+        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
         signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
@@ -1731,14 +1749,25 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8_AVX2_FUNCTION
+#undef CESU8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(CESU8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported)
 #define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1774,7 +1803,8 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2143,7 +2173,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         *clean = i;
         errors = cesu8_avx512_splat(0);
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
-            cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
+            cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &left));
@@ -2182,7 +2212,7 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
     cesu8_avx512_vec errors = cesu8_avx512_errors(before,
         cesu8_avx512_after_1(before, cesu8_avx512_splat(0x00)), &left);
     if (size > CESU8_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef CESU8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
@@ -2216,6 +2246,10 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8_AVX512_FUNCTION
+#undef CESU8_AVX512_WORD
+#undef CESU8_AVX512_ALIGNED
 #else
 #define CESU8_AVX512_KERNEL(X)
 #endif  // CESU8_NO_AVX512
@@ -2233,7 +2267,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define CESU8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef CESU8_GNU
 #define CESU8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define CESU8_NEON_WORD static inline
@@ -2791,6 +2825,9 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8_NEON_FUNCTION
+#undef CESU8_NEON_WORD
 #else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
@@ -2991,7 +3028,7 @@ bool cesu8_limit_kernels(const char *name)
 #else
 static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef CESU8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const cesu8_kernel *const volatile *)from;
@@ -3000,7 +3037,7 @@ static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
 
 static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef CESU8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const cesu8_kernel *volatile *)to = kernel;
@@ -3072,3 +3109,26 @@ const char *cesu8_spec_hash(void)
 {
     return "4fedfff940a4d02e";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef CESU8_GNU
+#undef CESU8_COPY
+#undef CESU8_NOINLINE
+#undef CESU8_TABLE
+#undef CESU8_KERNELS
+#undef CESU8_PASTE
+#undef CESU8_IS_COMPILED
+#undef CESU8_INDEX_OF
+#undef CESU8_KERNEL_dfa
+#undef CESU8_KERNEL_shift
+#undef CESU8_KERNEL_re2c
+#undef CESU8_KERNEL_swar
+#undef CESU8_KERNEL_sse
+#undef CESU8_KERNEL_avx2
+#undef CESU8_KERNEL_avx512
+#undef CESU8_KERNEL_neon
+#undef CESU8_X86
+#undef CESU8_X86_KERNELS
+#undef CESU8_ARM
+#undef CESU8_ARM_KERNELS
+#undef CESU8_AVX512_KERNEL

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     388476b5ff99dc4c
+//   body     79718d63d79dc3da
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "cesu8lax.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define CESU8LAX_GNU 1
 #define CESU8LAX_COPY __builtin_memcpy
 #define CESU8LAX_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
+#ifdef _MSC_VER
 #define CESU8LAX_NOINLINE __declspec(noinline)
+#else
+#define CESU8LAX_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -467,11 +473,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8LAX_X86
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8LAX_ARM
 #endif
@@ -555,21 +561,21 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define CESU8LAX_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef CESU8LAX_GNU
 #include <intrin.h>
 #endif
 
 static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
@@ -577,18 +583,21 @@ static unsigned cesu8lax_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef CESU8LAX_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define CESU8LAX_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -611,7 +620,8 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8LAX_SSE_WORD void cesu8lax_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -911,7 +921,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(con
         return from;
     }
     for (; i < to && cesu8lax_sse_brief_unit(text + i); i += CESU8LAX_SSE_UNIT) {
-        cesu8lax_sse_prefetch(text + i + CESU8LAX_SSE_AHEAD);
+        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i + CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
@@ -928,7 +938,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t 
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
-        cesu8lax_sse_prefetch(text + from + CESU8LAX_SSE_AHEAD);
+        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
     }
     for (; from < to; from += CESU8LAX_SSE_WIDTH) {
@@ -1040,9 +1050,16 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8LAX_SSE_FUNCTION
+#undef CESU8LAX_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2")))
 #define CESU8LAX_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1069,7 +1086,8 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8LAX_AVX2_WORD void cesu8lax_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1332,7 +1350,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(c
         return from;
     }
     for (; i < to && cesu8lax_avx2_brief_unit(text + i); i += CESU8LAX_AVX2_UNIT) {
-        cesu8lax_avx2_prefetch(text + i + CESU8LAX_AVX2_AHEAD);
+        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_brief_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_brief_errors(text + i + CESU8LAX_AVX2_WIDTH));
@@ -1346,7 +1364,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
-        cesu8lax_avx2_prefetch(text + from + CESU8LAX_AVX2_AHEAD);
+        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
     }
     for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
@@ -1443,14 +1461,25 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8LAX_AVX2_FUNCTION
+#undef CESU8LAX_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(CESU8LAX_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported)
 #define CESU8LAX_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8LAX_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1486,7 +1515,8 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1765,7 +1795,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         *clean = i;
         errors = cesu8lax_avx512_splat(0);
         for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-            cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
+            cesu8lax_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX512_AHEAD));
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &left));
@@ -1801,7 +1832,7 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(before,
         cesu8lax_avx512_after_1(before, cesu8lax_avx512_splat(0x00)), &left);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
-#ifdef __GNUC__
+#ifdef CESU8LAX_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
@@ -1837,6 +1868,10 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8LAX_AVX512_FUNCTION
+#undef CESU8LAX_AVX512_WORD
+#undef CESU8LAX_AVX512_ALIGNED
 #else
 #define CESU8LAX_AVX512_KERNEL(X)
 #endif  // CESU8LAX_NO_AVX512
@@ -1854,7 +1889,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define CESU8LAX_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define CESU8LAX_NEON_WORD static inline
@@ -2295,6 +2330,9 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8LAX_NEON_FUNCTION
+#undef CESU8LAX_NEON_WORD
 #else
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
@@ -2455,7 +2493,7 @@ bool cesu8lax_limit_kernels(const char *name)
 #else
 static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef CESU8LAX_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const cesu8lax_kernel *const volatile *)from;
@@ -2464,7 +2502,7 @@ static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
 
 static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef CESU8LAX_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const cesu8lax_kernel *volatile *)to = kernel;
@@ -2536,3 +2574,26 @@ const char *cesu8lax_spec_hash(void)
 {
     return "96dbc7f70df6a60d";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef CESU8LAX_GNU
+#undef CESU8LAX_COPY
+#undef CESU8LAX_NOINLINE
+#undef CESU8LAX_TABLE
+#undef CESU8LAX_KERNELS
+#undef CESU8LAX_PASTE
+#undef CESU8LAX_IS_COMPILED
+#undef CESU8LAX_INDEX_OF
+#undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_KERNEL_shift
+#undef CESU8LAX_KERNEL_re2c
+#undef CESU8LAX_KERNEL_swar
+#undef CESU8LAX_KERNEL_sse
+#undef CESU8LAX_KERNEL_avx2
+#undef CESU8LAX_KERNEL_avx512
+#undef CESU8LAX_KERNEL_neon
+#undef CESU8LAX_X86
+#undef CESU8LAX_X86_KERNELS
+#undef CESU8LAX_ARM
+#undef CESU8LAX_ARM_KERNELS
+#undef CESU8LAX_AVX512_KERNEL

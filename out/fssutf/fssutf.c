@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     042355cc1d696550
+//   body     09480e5f0eba2e96
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "fssutf.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define FSSUTF_GNU 1
 #define FSSUTF_COPY __builtin_memcpy
 #define FSSUTF_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
+#ifdef _MSC_VER
 #define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -593,11 +599,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define FSSUTF_X86
 #endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
 #endif
@@ -695,21 +701,21 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define FSSUTF_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef FSSUTF_GNU
 #include <intrin.h>
 #endif
 
 static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
@@ -717,18 +723,21 @@ static unsigned fssutf_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef FSSUTF_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define FSSUTF_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -751,7 +760,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 FSSUTF_SSE_WORD void fssutf_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1167,7 +1177,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
         return from;
     }
     for (; i < to && fssutf_sse_brief_unit(text + i); i += FSSUTF_SSE_UNIT) {
-        fssutf_sse_prefetch(text + i + FSSUTF_SSE_AHEAD);
+        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_SSE_AHEAD));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
@@ -1183,7 +1193,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, 
 {
     fssutf_sse_vec signs = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
-        fssutf_sse_prefetch(text + from + FSSUTF_SSE_AHEAD);
+        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
         signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
@@ -1327,9 +1337,16 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef FSSUTF_SSE_FUNCTION
+#undef FSSUTF_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
 #define FSSUTF_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1356,7 +1373,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 FSSUTF_AVX2_WORD void fssutf_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1736,7 +1754,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const u
         return from;
     }
     for (; i < to && fssutf_avx2_brief_unit(text + i); i += FSSUTF_AVX2_UNIT) {
-        fssutf_avx2_prefetch(text + i + FSSUTF_AVX2_AHEAD);
+        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i + FSSUTF_AVX2_WIDTH));
     }
@@ -1750,7 +1768,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t fro
 {
     fssutf_avx2_vec signs = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
-        fssutf_avx2_prefetch(text + from + FSSUTF_AVX2_AHEAD);
+        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
         signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
@@ -1878,14 +1896,25 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef FSSUTF_AVX2_FUNCTION
+#undef FSSUTF_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(FSSUTF_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported)
 #define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define FSSUTF_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1921,7 +1950,8 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2225,7 +2255,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         *clean = i;
         errors = fssutf_avx512_splat(0);
         for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
-            fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
+            fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &left));
@@ -2261,7 +2291,7 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
     fssutf_avx512_vec errors = fssutf_avx512_errors(before,
         fssutf_avx512_after_1(before, fssutf_avx512_splat(0x00)), &left);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
-#ifdef __GNUC__
+#ifdef FSSUTF_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
@@ -2296,6 +2326,10 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef FSSUTF_AVX512_FUNCTION
+#undef FSSUTF_AVX512_WORD
+#undef FSSUTF_AVX512_ALIGNED
 #else
 #define FSSUTF_AVX512_KERNEL(X)
 #endif  // FSSUTF_NO_AVX512
@@ -2313,7 +2347,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FSSUTF_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef FSSUTF_GNU
 #define FSSUTF_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define FSSUTF_NEON_WORD static inline
@@ -2899,6 +2933,9 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef FSSUTF_NEON_FUNCTION
+#undef FSSUTF_NEON_WORD
 #else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
@@ -3065,7 +3102,7 @@ bool fssutf_limit_kernels(const char *name)
 #else
 static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef FSSUTF_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const fssutf_kernel *const volatile *)from;
@@ -3074,7 +3111,7 @@ static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
 
 static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef FSSUTF_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const fssutf_kernel *volatile *)to = kernel;
@@ -3146,3 +3183,26 @@ const char *fssutf_spec_hash(void)
 {
     return "d7d0ad758b0ea725";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef FSSUTF_GNU
+#undef FSSUTF_COPY
+#undef FSSUTF_NOINLINE
+#undef FSSUTF_TABLE
+#undef FSSUTF_KERNELS
+#undef FSSUTF_PASTE
+#undef FSSUTF_IS_COMPILED
+#undef FSSUTF_INDEX_OF
+#undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_KERNEL_shift
+#undef FSSUTF_KERNEL_re2c
+#undef FSSUTF_KERNEL_swar
+#undef FSSUTF_KERNEL_sse
+#undef FSSUTF_KERNEL_avx2
+#undef FSSUTF_KERNEL_avx512
+#undef FSSUTF_KERNEL_neon
+#undef FSSUTF_X86
+#undef FSSUTF_X86_KERNELS
+#undef FSSUTF_ARM
+#undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_AVX512_KERNEL

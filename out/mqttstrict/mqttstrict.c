@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f45665dbb71cad27
+//   body     f82af8f60aede645
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "mqttstrict.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MQTTSTRICT_GNU 1
 #define MQTTSTRICT_COPY __builtin_memcpy
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
+#ifdef _MSC_VER
 #define MQTTSTRICT_NOINLINE __declspec(noinline)
+#else
+#define MQTTSTRICT_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -683,11 +689,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MQTTSTRICT_X86
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
 #endif
@@ -792,21 +798,21 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 #define MQTTSTRICT_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MQTTSTRICT_GNU
 #include <intrin.h>
 #endif
 
 static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
@@ -814,18 +820,21 @@ static unsigned mqttstrict_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MQTTSTRICT_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MQTTSTRICT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -848,7 +857,8 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MQTTSTRICT_SSE_WORD void mqttstrict_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1267,7 +1277,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_e
         return from;
     }
     for (; i < to && mqttstrict_sse_brief_unit(text + i); i += MQTTSTRICT_SSE_UNIT) {
-        mqttstrict_sse_prefetch(text + i + MQTTSTRICT_SSE_AHEAD);
+        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_brief_errors(text + i));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_brief_errors(text + i + MQTTSTRICT_SSE_WIDTH));
@@ -1285,7 +1295,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, s
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
-        mqttstrict_sse_prefetch(text + from + MQTTSTRICT_SSE_AHEAD);
+        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
@@ -1399,9 +1409,16 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MQTTSTRICT_SSE_FUNCTION
+#undef MQTTSTRICT_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MQTTSTRICT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1428,7 +1445,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MQTTSTRICT_AVX2_WORD void mqttstrict_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1807,7 +1825,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief
         return from;
     }
     for (; i < to && mqttstrict_avx2_brief_unit(text + i); i += MQTTSTRICT_AVX2_UNIT) {
-        mqttstrict_avx2_prefetch(text + i + MQTTSTRICT_AVX2_AHEAD);
+        mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_brief_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_brief_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
@@ -1821,7 +1839,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        mqttstrict_avx2_prefetch(text + from + MQTTSTRICT_AVX2_AHEAD);
+        mqttstrict_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
@@ -1921,14 +1940,25 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MQTTSTRICT_AVX2_FUNCTION
+#undef MQTTSTRICT_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported)
 #define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MQTTSTRICT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1964,7 +1994,8 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2423,7 +2454,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         *clean = i;
         errors = mqttstrict_avx512_splat(0);
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
+            mqttstrict_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &left));
@@ -2465,7 +2497,7 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
     mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(before,
         mqttstrict_avx512_after_1(before, mqttstrict_avx512_splat(0x20)), &left);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
@@ -2502,6 +2534,10 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MQTTSTRICT_AVX512_FUNCTION
+#undef MQTTSTRICT_AVX512_WORD
+#undef MQTTSTRICT_AVX512_ALIGNED
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
 #endif  // MQTTSTRICT_NO_AVX512
@@ -2519,7 +2555,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MQTTSTRICT_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MQTTSTRICT_NEON_WORD static inline
@@ -3083,6 +3119,9 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MQTTSTRICT_NEON_FUNCTION
+#undef MQTTSTRICT_NEON_WORD
 #else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
@@ -3299,7 +3338,7 @@ bool mqttstrict_limit_kernels(const char *name)
 #else
 static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef MQTTSTRICT_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const mqttstrict_kernel *const volatile *)from;
@@ -3308,7 +3347,7 @@ static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *
 
 static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef MQTTSTRICT_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const mqttstrict_kernel *volatile *)to = kernel;
@@ -3380,3 +3419,26 @@ const char *mqttstrict_spec_hash(void)
 {
     return "4ed6a2148c8ea3ba";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MQTTSTRICT_GNU
+#undef MQTTSTRICT_COPY
+#undef MQTTSTRICT_NOINLINE
+#undef MQTTSTRICT_TABLE
+#undef MQTTSTRICT_KERNELS
+#undef MQTTSTRICT_PASTE
+#undef MQTTSTRICT_IS_COMPILED
+#undef MQTTSTRICT_INDEX_OF
+#undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_KERNEL_shift
+#undef MQTTSTRICT_KERNEL_re2c
+#undef MQTTSTRICT_KERNEL_swar
+#undef MQTTSTRICT_KERNEL_sse
+#undef MQTTSTRICT_KERNEL_avx2
+#undef MQTTSTRICT_KERNEL_avx512
+#undef MQTTSTRICT_KERNEL_neon
+#undef MQTTSTRICT_X86
+#undef MQTTSTRICT_X86_KERNELS
+#undef MQTTSTRICT_ARM
+#undef MQTTSTRICT_ARM_KERNELS
+#undef MQTTSTRICT_AVX512_KERNEL

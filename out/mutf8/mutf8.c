@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fbe97866d34dc076
+//   body     bd9201deaa6215f6
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "mutf8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MUTF8_GNU 1
 #define MUTF8_COPY __builtin_memcpy
 #define MUTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
+#ifdef _MSC_VER
 #define MUTF8_NOINLINE __declspec(noinline)
+#else
+#define MUTF8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -480,11 +486,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8_X86
 #endif
-#if !defined(MUTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8_ARM
 #endif
@@ -578,21 +584,21 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define MUTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MUTF8_GNU
 #include <intrin.h>
 #endif
 
 static void mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mutf8_saved_registers(void)
 {
     unsigned r[4];
@@ -600,18 +606,21 @@ static unsigned mutf8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MUTF8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MUTF8_GNU
 #define MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MUTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -634,7 +643,8 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8_SSE_WORD void mutf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1015,7 +1025,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && mutf8_sse_brief_unit(text + i); i += MUTF8_SSE_UNIT) {
-        mutf8_sse_prefetch(text + i + MUTF8_SSE_AHEAD);
+        mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_SSE_AHEAD));
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i));
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 2 * MUTF8_SSE_WIDTH));
@@ -1030,7 +1040,7 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, siz
 {
     mutf8_sse_vec signs = mutf8_sse_splat(0);
     for (; vast && from < to; from += MUTF8_SSE_WIDTH) {
-        mutf8_sse_prefetch(text + from + MUTF8_SSE_AHEAD);
+        mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_SSE_AHEAD));
         signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
     }
     for (; from < to; from += MUTF8_SSE_WIDTH) {
@@ -1174,9 +1184,16 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8_SSE_FUNCTION
+#undef MUTF8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MUTF8_GNU
 #define MUTF8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MUTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1203,7 +1220,8 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8_AVX2_WORD void mutf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1546,7 +1564,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && mutf8_avx2_brief_unit(text + i); i += MUTF8_AVX2_UNIT) {
-        mutf8_avx2_prefetch(text + i + MUTF8_AVX2_AHEAD);
+        mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX2_AHEAD));
         errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i));
         errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i + MUTF8_AVX2_WIDTH));
     }
@@ -1560,7 +1578,7 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, 
 {
     mutf8_avx2_vec signs = mutf8_avx2_splat(0);
     for (; vast && from < to; from += MUTF8_AVX2_WIDTH) {
-        mutf8_avx2_prefetch(text + from + MUTF8_AVX2_AHEAD);
+        mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX2_AHEAD));
         signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
     }
     for (; from < to; from += MUTF8_AVX2_WIDTH) {
@@ -1688,14 +1706,25 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8_AVX2_FUNCTION
+#undef MUTF8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MUTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported)
 #define MUTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MUTF8_GNU
 #define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1731,7 +1760,8 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8_AVX512_WORD void mutf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2023,7 +2053,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         *clean = i;
         errors = mutf8_avx512_splat(0);
         for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
-            mutf8_avx512_prefetch(text + i + MUTF8_AVX512_AHEAD);
+            mutf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX512_AHEAD));
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
                 &left));
@@ -2058,7 +2088,7 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
     mutf8_avx512_vec errors = mutf8_avx512_errors(before,
         mutf8_avx512_after_1(before, mutf8_avx512_splat(0x01)), &left);
     if (size > MUTF8_AVX512_WIDTH - 2) {
-#ifdef __GNUC__
+#ifdef MUTF8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8_AVX512_WIDTH; i < MUTF8_AVX512_MEDIUM + 2; i += MUTF8_AVX512_WIDTH) {
@@ -2092,6 +2122,10 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8_AVX512_FUNCTION
+#undef MUTF8_AVX512_WORD
+#undef MUTF8_AVX512_ALIGNED
 #else
 #define MUTF8_AVX512_KERNEL(X)
 #endif  // MUTF8_NO_AVX512
@@ -2109,7 +2143,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MUTF8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MUTF8_GNU
 #define MUTF8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MUTF8_NEON_WORD static inline
@@ -2660,6 +2694,9 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8_NEON_FUNCTION
+#undef MUTF8_NEON_WORD
 #else
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM
@@ -2825,7 +2862,7 @@ bool mutf8_limit_kernels(const char *name)
 #else
 static const mutf8_kernel *mutf8_load(const mutf8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const mutf8_kernel *const volatile *)from;
@@ -2834,7 +2871,7 @@ static const mutf8_kernel *mutf8_load(const mutf8_kernel *const *from)
 
 static void mutf8_store(const mutf8_kernel **to, const mutf8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const mutf8_kernel *volatile *)to = kernel;
@@ -2906,3 +2943,26 @@ const char *mutf8_spec_hash(void)
 {
     return "d90d841de70f6559";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MUTF8_GNU
+#undef MUTF8_COPY
+#undef MUTF8_NOINLINE
+#undef MUTF8_TABLE
+#undef MUTF8_KERNELS
+#undef MUTF8_PASTE
+#undef MUTF8_IS_COMPILED
+#undef MUTF8_INDEX_OF
+#undef MUTF8_KERNEL_dfa
+#undef MUTF8_KERNEL_shift
+#undef MUTF8_KERNEL_re2c
+#undef MUTF8_KERNEL_swar
+#undef MUTF8_KERNEL_sse
+#undef MUTF8_KERNEL_avx2
+#undef MUTF8_KERNEL_avx512
+#undef MUTF8_KERNEL_neon
+#undef MUTF8_X86
+#undef MUTF8_X86_KERNELS
+#undef MUTF8_ARM
+#undef MUTF8_ARM_KERNELS
+#undef MUTF8_AVX512_KERNEL

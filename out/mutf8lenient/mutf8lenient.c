@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4685fa2b3df691d5
+//   body     cc4079512f4427a1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "mutf8lenient.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MUTF8LENIENT_GNU 1
 #define MUTF8LENIENT_COPY __builtin_memcpy
 #define MUTF8LENIENT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
+#ifdef _MSC_VER
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
+#else
+#define MUTF8LENIENT_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -443,11 +449,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8LENIENT_X86
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8LENIENT_ARM
 #endif
@@ -524,21 +530,21 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 #define MUTF8LENIENT_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MUTF8LENIENT_GNU
 #include <intrin.h>
 #endif
 
 static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
@@ -546,18 +552,21 @@ static unsigned mutf8lenient_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MUTF8LENIENT_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MUTF8LENIENT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -580,7 +589,8 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -874,7 +884,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_b
         return from;
     }
     for (; i < to && mutf8lenient_sse_brief_unit(text + i); i += MUTF8LENIENT_SSE_UNIT) {
-        mutf8lenient_sse_prefetch(text + i + MUTF8LENIENT_SSE_AHEAD);
+        mutf8lenient_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_brief_errors(text + i));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_brief_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
@@ -892,7 +903,8 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *t
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
-        mutf8lenient_sse_prefetch(text + from + MUTF8LENIENT_SSE_AHEAD);
+        mutf8lenient_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
     }
     for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
@@ -1010,9 +1022,16 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8LENIENT_SSE_FUNCTION
+#undef MUTF8LENIENT_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MUTF8LENIENT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1039,7 +1058,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8LENIENT_AVX2_WORD void mutf8lenient_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1293,7 +1313,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
         return from;
     }
     for (; i < to && mutf8lenient_avx2_brief_unit(text + i); i += MUTF8LENIENT_AVX2_UNIT) {
-        mutf8lenient_avx2_prefetch(text + i + MUTF8LENIENT_AVX2_AHEAD);
+        mutf8lenient_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_brief_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_brief_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
@@ -1307,7 +1328,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
-        mutf8lenient_avx2_prefetch(text + from + MUTF8LENIENT_AVX2_AHEAD);
+        mutf8lenient_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
     }
     for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
@@ -1410,14 +1432,25 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8LENIENT_AVX2_FUNCTION
+#undef MUTF8LENIENT_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported)
 #define MUTF8LENIENT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8LENIENT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1453,7 +1486,8 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1739,7 +1773,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         *clean = i;
         errors = mutf8lenient_avx512_splat(0);
         for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-            mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
+            mutf8lenient_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX512_AHEAD));
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &left));
@@ -1776,7 +1811,7 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(before,
         mutf8lenient_avx512_after_1(before, mutf8lenient_avx512_splat(0x00)), &left);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
-#ifdef __GNUC__
+#ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
@@ -1813,6 +1848,10 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8LENIENT_AVX512_FUNCTION
+#undef MUTF8LENIENT_AVX512_WORD
+#undef MUTF8LENIENT_AVX512_ALIGNED
 #else
 #define MUTF8LENIENT_AVX512_KERNEL(X)
 #endif  // MUTF8LENIENT_NO_AVX512
@@ -1830,7 +1869,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MUTF8LENIENT_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MUTF8LENIENT_NEON_WORD static inline
@@ -2267,6 +2306,9 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8LENIENT_NEON_FUNCTION
+#undef MUTF8LENIENT_NEON_WORD
 #else
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
@@ -2403,7 +2445,7 @@ bool mutf8lenient_limit_kernels(const char *name)
 #else
 static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8LENIENT_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const mutf8lenient_kernel *const volatile *)from;
@@ -2412,7 +2454,7 @@ static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *c
 
 static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8LENIENT_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const mutf8lenient_kernel *volatile *)to = kernel;
@@ -2484,3 +2526,26 @@ const char *mutf8lenient_spec_hash(void)
 {
     return "26c4574194f7f8cc";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MUTF8LENIENT_GNU
+#undef MUTF8LENIENT_COPY
+#undef MUTF8LENIENT_NOINLINE
+#undef MUTF8LENIENT_TABLE
+#undef MUTF8LENIENT_KERNELS
+#undef MUTF8LENIENT_PASTE
+#undef MUTF8LENIENT_IS_COMPILED
+#undef MUTF8LENIENT_INDEX_OF
+#undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_KERNEL_shift
+#undef MUTF8LENIENT_KERNEL_re2c
+#undef MUTF8LENIENT_KERNEL_swar
+#undef MUTF8LENIENT_KERNEL_sse
+#undef MUTF8LENIENT_KERNEL_avx2
+#undef MUTF8LENIENT_KERNEL_avx512
+#undef MUTF8LENIENT_KERNEL_neon
+#undef MUTF8LENIENT_X86
+#undef MUTF8LENIENT_X86_KERNELS
+#undef MUTF8LENIENT_ARM
+#undef MUTF8LENIENT_ARM_KERNELS
+#undef MUTF8LENIENT_AVX512_KERNEL

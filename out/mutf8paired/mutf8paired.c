@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b331fe3fba5c5f8b
+//   body     30f77b1c5a021c91
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "mutf8paired.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MUTF8PAIRED_GNU 1
 #define MUTF8PAIRED_COPY __builtin_memcpy
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
+#ifdef _MSC_VER
 #define MUTF8PAIRED_NOINLINE __declspec(noinline)
+#else
+#define MUTF8PAIRED_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -535,11 +541,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8PAIRED_X86
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
 #endif
@@ -642,21 +648,21 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 #define MUTF8PAIRED_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MUTF8PAIRED_GNU
 #include <intrin.h>
 #endif
 
 static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MUTF8PAIRED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
@@ -664,18 +670,21 @@ static unsigned mutf8paired_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MUTF8PAIRED_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MUTF8PAIRED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -698,7 +707,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8PAIRED_SSE_WORD void mutf8paired_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1158,7 +1168,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
         return from;
     }
     for (; i < to && mutf8paired_sse_brief_unit(text + i); i += MUTF8PAIRED_SSE_UNIT) {
-        mutf8paired_sse_prefetch(text + i + MUTF8PAIRED_SSE_AHEAD);
+        mutf8paired_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_SSE_AHEAD));
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_brief_errors(text + i));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_brief_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
@@ -1177,7 +1187,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text
 {
     mutf8paired_sse_vec signs = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
-        mutf8paired_sse_prefetch(text + from + MUTF8PAIRED_SSE_AHEAD);
+        mutf8paired_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
         signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
@@ -1326,9 +1337,16 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8PAIRED_SSE_FUNCTION
+#undef MUTF8PAIRED_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MUTF8PAIRED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1355,7 +1373,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8PAIRED_AVX2_WORD void mutf8paired_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1776,7 +1795,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
         return from;
     }
     for (; i < to && mutf8paired_avx2_brief_unit(text + i); i += MUTF8PAIRED_AVX2_UNIT) {
-        mutf8paired_avx2_prefetch(text + i + MUTF8PAIRED_AVX2_AHEAD);
+        mutf8paired_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX2_AHEAD));
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_brief_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_brief_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
@@ -1791,7 +1811,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *t
 {
     mutf8paired_avx2_vec signs = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
-        mutf8paired_avx2_prefetch(text + from + MUTF8PAIRED_AVX2_AHEAD);
+        mutf8paired_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
         signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
@@ -1924,14 +1945,25 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8PAIRED_AVX2_FUNCTION
+#undef MUTF8PAIRED_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported)
 #define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8PAIRED_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1967,7 +1999,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2381,7 +2414,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         *clean = i;
         errors = mutf8paired_avx512_splat(0);
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-            mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
+            mutf8paired_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &left));
@@ -2423,7 +2457,7 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
     mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(before,
         mutf8paired_avx512_after_1(before, mutf8paired_avx512_splat(0x01)), &left);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4;
@@ -2460,6 +2494,10 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8PAIRED_AVX512_FUNCTION
+#undef MUTF8PAIRED_AVX512_WORD
+#undef MUTF8PAIRED_AVX512_ALIGNED
 #else
 #define MUTF8PAIRED_AVX512_KERNEL(X)
 #endif  // MUTF8PAIRED_NO_AVX512
@@ -2477,7 +2515,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MUTF8PAIRED_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MUTF8PAIRED_NEON_WORD static inline
@@ -3116,6 +3154,9 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8PAIRED_NEON_FUNCTION
+#undef MUTF8PAIRED_NEON_WORD
 #else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
@@ -3324,7 +3365,7 @@ bool mutf8paired_limit_kernels(const char *name)
 #else
 static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8PAIRED_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const mutf8paired_kernel *const volatile *)from;
@@ -3333,7 +3374,7 @@ static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *cons
 
 static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8PAIRED_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const mutf8paired_kernel *volatile *)to = kernel;
@@ -3405,3 +3446,26 @@ const char *mutf8paired_spec_hash(void)
 {
     return "113f17d71559b67f";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MUTF8PAIRED_GNU
+#undef MUTF8PAIRED_COPY
+#undef MUTF8PAIRED_NOINLINE
+#undef MUTF8PAIRED_TABLE
+#undef MUTF8PAIRED_KERNELS
+#undef MUTF8PAIRED_PASTE
+#undef MUTF8PAIRED_IS_COMPILED
+#undef MUTF8PAIRED_INDEX_OF
+#undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_KERNEL_shift
+#undef MUTF8PAIRED_KERNEL_re2c
+#undef MUTF8PAIRED_KERNEL_swar
+#undef MUTF8PAIRED_KERNEL_sse
+#undef MUTF8PAIRED_KERNEL_avx2
+#undef MUTF8PAIRED_KERNEL_avx512
+#undef MUTF8PAIRED_KERNEL_neon
+#undef MUTF8PAIRED_X86
+#undef MUTF8PAIRED_X86_KERNELS
+#undef MUTF8PAIRED_ARM
+#undef MUTF8PAIRED_ARM_KERNELS
+#undef MUTF8PAIRED_AVX512_KERNEL

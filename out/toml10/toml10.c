@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     371b3130889b9326
+//   body     80cf74ce1ef86988
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "toml10.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define TOML10_GNU 1
 #define TOML10_COPY __builtin_memcpy
 #define TOML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
+#ifdef _MSC_VER
 #define TOML10_NOINLINE __declspec(noinline)
+#else
+#define TOML10_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -550,11 +556,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define TOML10_X86
 #endif
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
 #endif
@@ -656,21 +662,21 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define TOML10_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef TOML10_GNU
 #include <intrin.h>
 #endif
 
 static void toml10_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef TOML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
@@ -678,18 +684,21 @@ static unsigned toml10_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef TOML10_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define TOML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -712,7 +721,8 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 TOML10_SSE_WORD void toml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1040,7 +1050,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uin
         return from;
     }
     for (; i < to && toml10_sse_brief_unit(text + i); i += TOML10_SSE_UNIT) {
-        toml10_sse_prefetch(text + i + TOML10_SSE_AHEAD);
+        toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 2 * TOML10_SSE_WIDTH));
@@ -1055,7 +1065,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, 
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     for (; vast && from < to; from += TOML10_SSE_WIDTH) {
-        toml10_sse_prefetch(text + from + TOML10_SSE_AHEAD);
+        toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
     }
     for (; from < to; from += TOML10_SSE_WIDTH) {
@@ -1167,9 +1177,16 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef TOML10_SSE_FUNCTION
+#undef TOML10_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
 #define TOML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1196,7 +1213,8 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 TOML10_AVX2_WORD void toml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1483,7 +1501,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const u
         return from;
     }
     for (; i < to && toml10_avx2_brief_unit(text + i); i += TOML10_AVX2_UNIT) {
-        toml10_avx2_prefetch(text + i + TOML10_AVX2_AHEAD);
+        toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i + TOML10_AVX2_WIDTH));
     }
@@ -1496,7 +1514,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t fro
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
-        toml10_avx2_prefetch(text + from + TOML10_AVX2_AHEAD);
+        toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
     }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
@@ -1592,14 +1610,25 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef TOML10_AVX2_FUNCTION
+#undef TOML10_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(TOML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported)
 #define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define TOML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1635,7 +1664,8 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1941,7 +1971,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         *clean = i;
         errors = toml10_avx512_splat(0);
         for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
-            toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
+            toml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512_AHEAD));
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &left));
@@ -1977,7 +2007,7 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
     toml10_avx512_vec errors = toml10_avx512_errors(before,
         toml10_avx512_after_1(before, toml10_avx512_splat(0x09)), &left);
     if (size > TOML10_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef TOML10_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3;
@@ -2012,6 +2042,10 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef TOML10_AVX512_FUNCTION
+#undef TOML10_AVX512_WORD
+#undef TOML10_AVX512_ALIGNED
 #else
 #define TOML10_AVX512_KERNEL(X)
 #endif  // TOML10_NO_AVX512
@@ -2029,7 +2063,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define TOML10_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef TOML10_GNU
 #define TOML10_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define TOML10_NEON_WORD static inline
@@ -2491,6 +2525,9 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef TOML10_NEON_FUNCTION
+#undef TOML10_NEON_WORD
 #else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
@@ -2670,7 +2707,7 @@ bool toml10_limit_kernels(const char *name)
 #else
 static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef TOML10_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const toml10_kernel *const volatile *)from;
@@ -2679,7 +2716,7 @@ static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
 
 static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef TOML10_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const toml10_kernel *volatile *)to = kernel;
@@ -2751,3 +2788,26 @@ const char *toml10_spec_hash(void)
 {
     return "1521f778695f9340";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef TOML10_GNU
+#undef TOML10_COPY
+#undef TOML10_NOINLINE
+#undef TOML10_TABLE
+#undef TOML10_KERNELS
+#undef TOML10_PASTE
+#undef TOML10_IS_COMPILED
+#undef TOML10_INDEX_OF
+#undef TOML10_KERNEL_dfa
+#undef TOML10_KERNEL_shift
+#undef TOML10_KERNEL_re2c
+#undef TOML10_KERNEL_swar
+#undef TOML10_KERNEL_sse
+#undef TOML10_KERNEL_avx2
+#undef TOML10_KERNEL_avx512
+#undef TOML10_KERNEL_neon
+#undef TOML10_X86
+#undef TOML10_X86_KERNELS
+#undef TOML10_ARM
+#undef TOML10_ARM_KERNELS
+#undef TOML10_AVX512_KERNEL

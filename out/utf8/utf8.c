@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c095604925b0b353
+//   body     391b29b21ff95d39
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "utf8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8_GNU 1
 #define UTF8_COPY __builtin_memcpy
 #define UTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -532,11 +538,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8_X86
 #endif
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8_ARM
 #endif
@@ -626,21 +632,21 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define UTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8_GNU
 #include <intrin.h>
 #endif
 
 static void utf8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
@@ -648,18 +654,21 @@ static unsigned utf8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -682,7 +691,8 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8_SSE_WORD void utf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -988,7 +998,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && utf8_sse_brief_unit(text + i); i += UTF8_SSE_UNIT) {
-        utf8_sse_prefetch(text + i + UTF8_SSE_AHEAD);
+        utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + 2 * UTF8_SSE_WIDTH));
@@ -1002,7 +1012,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_SSE_WIDTH) {
-        utf8_sse_prefetch(text + from + UTF8_SSE_AHEAD);
+        utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
     }
     for (; from < to; from += UTF8_SSE_WIDTH) {
@@ -1114,9 +1124,16 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8_SSE_FUNCTION
+#undef UTF8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1143,7 +1160,8 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8_AVX2_WORD void utf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1410,7 +1428,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && utf8_avx2_brief_unit(text + i); i += UTF8_AVX2_UNIT) {
-        utf8_avx2_prefetch(text + i + UTF8_AVX2_AHEAD);
+        utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i + UTF8_AVX2_WIDTH));
     }
@@ -1422,7 +1440,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, siz
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
-        utf8_avx2_prefetch(text + from + UTF8_AVX2_AHEAD);
+        utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8_AVX2_WIDTH) {
@@ -1518,14 +1536,25 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8_AVX2_FUNCTION
+#undef UTF8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported)
 #define UTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1561,7 +1590,8 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8_AVX512_WORD void utf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1832,7 +1862,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         *clean = i;
         errors = utf8_avx512_splat(0);
         for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
-            utf8_avx512_prefetch(text + i + UTF8_AVX512_AHEAD);
+            utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX512_AHEAD));
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &left));
@@ -1866,7 +1896,7 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
     utf8_avx512_vec errors = utf8_avx512_errors(before,
         utf8_avx512_after_1(before, utf8_avx512_splat(0x00)), &left);
     if (size > UTF8_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8_AVX512_WIDTH; i < UTF8_AVX512_MEDIUM + 3; i += UTF8_AVX512_WIDTH) {
@@ -1900,6 +1930,10 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8_AVX512_FUNCTION
+#undef UTF8_AVX512_WORD
+#undef UTF8_AVX512_ALIGNED
 #else
 #define UTF8_AVX512_KERNEL(X)
 #endif  // UTF8_NO_AVX512
@@ -1917,7 +1951,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8_GNU
 #define UTF8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8_NEON_WORD static inline
@@ -2356,6 +2390,9 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8_NEON_FUNCTION
+#undef UTF8_NEON_WORD
 #else
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
@@ -2526,7 +2563,7 @@ bool utf8_limit_kernels(const char *name)
 #else
 static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8_kernel *const volatile *)from;
@@ -2535,7 +2572,7 @@ static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
 
 static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8_kernel *volatile *)to = kernel;
@@ -2607,3 +2644,26 @@ const char *utf8_spec_hash(void)
 {
     return "05909d0dbaf15650";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8_GNU
+#undef UTF8_COPY
+#undef UTF8_NOINLINE
+#undef UTF8_TABLE
+#undef UTF8_KERNELS
+#undef UTF8_PASTE
+#undef UTF8_IS_COMPILED
+#undef UTF8_INDEX_OF
+#undef UTF8_KERNEL_dfa
+#undef UTF8_KERNEL_shift
+#undef UTF8_KERNEL_re2c
+#undef UTF8_KERNEL_swar
+#undef UTF8_KERNEL_sse
+#undef UTF8_KERNEL_avx2
+#undef UTF8_KERNEL_avx512
+#undef UTF8_KERNEL_neon
+#undef UTF8_X86
+#undef UTF8_X86_KERNELS
+#undef UTF8_ARM
+#undef UTF8_ARM_KERNELS
+#undef UTF8_AVX512_KERNEL

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ab2ddd98d4d93495
+//   body     60c493f610d8f81f
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "utf8generalized.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8GENERALIZED_GNU 1
 #define UTF8GENERALIZED_COPY __builtin_memcpy
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8GENERALIZED_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8GENERALIZED_NOINLINE __declspec(noinline)
+#else
+#define UTF8GENERALIZED_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -528,11 +534,11 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8GENERALIZED_X86
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8GENERALIZED_ARM
 #endif
@@ -620,21 +626,21 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 #define UTF8GENERALIZED_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8GENERALIZED_GNU
 #include <intrin.h>
 #endif
 
 static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
@@ -642,18 +648,21 @@ static unsigned utf8generalized_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8GENERALIZED_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8GENERALIZED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -676,7 +685,8 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1020,7 +1030,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
         return from;
     }
     for (; i < to && utf8generalized_sse_brief_unit(text + i); i += UTF8GENERALIZED_SSE_UNIT) {
-        utf8generalized_sse_prefetch(text + i + UTF8GENERALIZED_SSE_AHEAD);
+        utf8generalized_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_brief_errors(text + i));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_brief_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
@@ -1038,7 +1049,8 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_run(const u
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
-        utf8generalized_sse_prefetch(text + from + UTF8GENERALIZED_SSE_AHEAD);
+        utf8generalized_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
     }
     for (; from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
@@ -1161,9 +1173,16 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8GENERALIZED_SSE_FUNCTION
+#undef UTF8GENERALIZED_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8GENERALIZED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1190,7 +1209,8 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8GENERALIZED_AVX2_WORD void utf8generalized_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1493,7 +1513,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
         return from;
     }
     for (; i < to && utf8generalized_avx2_brief_unit(text + i); i += UTF8GENERALIZED_AVX2_UNIT) {
-        utf8generalized_avx2_prefetch(text + i + UTF8GENERALIZED_AVX2_AHEAD);
+        utf8generalized_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_brief_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_brief_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
@@ -1507,7 +1528,8 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_run(cons
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
-        utf8generalized_avx2_prefetch(text + from + UTF8GENERALIZED_AVX2_AHEAD);
+        utf8generalized_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
@@ -1613,14 +1635,25 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8GENERALIZED_AVX2_FUNCTION
+#undef UTF8GENERALIZED_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8GENERALIZED_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1657,7 +1690,8 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8GENERALIZED_AVX512_WORD void utf8generalized_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1952,7 +1986,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
         *clean = i;
         errors = utf8generalized_avx512_splat(0);
         for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
-            utf8generalized_avx512_prefetch(text + i + UTF8GENERALIZED_AVX512_AHEAD);
+            utf8generalized_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX512_AHEAD));
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
                 utf8generalized_avx512_load(text + i - 1), &left));
@@ -1990,7 +2025,7 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8
     utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(before,
         utf8generalized_avx512_after_1(before, utf8generalized_avx512_splat(0x00)), &left);
     if (size > UTF8GENERALIZED_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8GENERALIZED_AVX512_WIDTH; i < UTF8GENERALIZED_AVX512_MEDIUM + 3;
@@ -2028,6 +2063,10 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8GENERALIZED_AVX512_FUNCTION
+#undef UTF8GENERALIZED_AVX512_WORD
+#undef UTF8GENERALIZED_AVX512_ALIGNED
 #else
 #define UTF8GENERALIZED_AVX512_KERNEL(X)
 #endif  // UTF8GENERALIZED_NO_AVX512
@@ -2045,7 +2084,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8GENERALIZED_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8GENERALIZED_NEON_WORD static inline
@@ -2538,6 +2577,9 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8GENERALIZED_NEON_FUNCTION
+#undef UTF8GENERALIZED_NEON_WORD
 #else
 #define UTF8GENERALIZED_ARM_KERNELS(X)
 #endif  // UTF8GENERALIZED_ARM
@@ -2707,7 +2749,7 @@ bool utf8generalized_limit_kernels(const char *name)
 #else
 static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8GENERALIZED_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8generalized_kernel *const volatile *)from;
@@ -2717,7 +2759,7 @@ static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_
 static void utf8generalized_store(const utf8generalized_kernel **to,
     const utf8generalized_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8GENERALIZED_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8generalized_kernel *volatile *)to = kernel;
@@ -2789,3 +2831,26 @@ const char *utf8generalized_spec_hash(void)
 {
     return "33e14c7e4f3afaf9";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8GENERALIZED_GNU
+#undef UTF8GENERALIZED_COPY
+#undef UTF8GENERALIZED_NOINLINE
+#undef UTF8GENERALIZED_TABLE
+#undef UTF8GENERALIZED_KERNELS
+#undef UTF8GENERALIZED_PASTE
+#undef UTF8GENERALIZED_IS_COMPILED
+#undef UTF8GENERALIZED_INDEX_OF
+#undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_KERNEL_shift
+#undef UTF8GENERALIZED_KERNEL_re2c
+#undef UTF8GENERALIZED_KERNEL_swar
+#undef UTF8GENERALIZED_KERNEL_sse
+#undef UTF8GENERALIZED_KERNEL_avx2
+#undef UTF8GENERALIZED_KERNEL_avx512
+#undef UTF8GENERALIZED_KERNEL_neon
+#undef UTF8GENERALIZED_X86
+#undef UTF8GENERALIZED_X86_KERNELS
+#undef UTF8GENERALIZED_ARM
+#undef UTF8GENERALIZED_ARM_KERNELS
+#undef UTF8GENERALIZED_AVX512_KERNEL

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     16660f4bd00f35e1
+//   body     a98fe7637b9e6b13
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "utf8interchange.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8INTERCHANGE_GNU 1
 #define UTF8INTERCHANGE_COPY __builtin_memcpy
 #define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8INTERCHANGE_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
+#else
+#define UTF8INTERCHANGE_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -667,11 +673,11 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8INTERCHANGE_X86
 #endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8INTERCHANGE_ARM
 #endif
@@ -766,21 +772,21 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 #define UTF8INTERCHANGE_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8INTERCHANGE_GNU
 #include <intrin.h>
 #endif
 
 static void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8INTERCHANGE_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8interchange_saved_registers(void)
 {
     unsigned r[4];
@@ -788,18 +794,21 @@ static unsigned utf8interchange_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8INTERCHANGE_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8INTERCHANGE_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -822,7 +831,8 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1239,7 +1249,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
         return from;
     }
     for (; i < to && utf8interchange_sse_brief_unit(text + i); i += UTF8INTERCHANGE_SSE_UNIT) {
-        utf8interchange_sse_prefetch(text + i + UTF8INTERCHANGE_SSE_AHEAD);
+        utf8interchange_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_brief_errors(text + i));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_brief_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
@@ -1257,7 +1268,8 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_run(const u
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
-        utf8interchange_sse_prefetch(text + from + UTF8INTERCHANGE_SSE_AHEAD);
+        utf8interchange_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
     }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
@@ -1380,9 +1392,16 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8INTERCHANGE_SSE_FUNCTION
+#undef UTF8INTERCHANGE_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8INTERCHANGE_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1409,7 +1428,8 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8INTERCHANGE_AVX2_WORD void utf8interchange_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1785,7 +1805,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
         return from;
     }
     for (; i < to && utf8interchange_avx2_brief_unit(text + i); i += UTF8INTERCHANGE_AVX2_UNIT) {
-        utf8interchange_avx2_prefetch(text + i + UTF8INTERCHANGE_AVX2_AHEAD);
+        utf8interchange_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_brief_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_brief_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
@@ -1799,7 +1820,8 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_run(cons
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
-        utf8interchange_avx2_prefetch(text + from + UTF8INTERCHANGE_AVX2_AHEAD);
+        utf8interchange_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
@@ -1905,14 +1927,25 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8INTERCHANGE_AVX2_FUNCTION
+#undef UTF8INTERCHANGE_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported)
 #define UTF8INTERCHANGE_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8INTERCHANGE_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1949,7 +1982,8 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2392,7 +2426,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         *clean = i;
         errors = utf8interchange_avx512_splat(0);
         for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
+            utf8interchange_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX512_AHEAD));
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &left));
@@ -2435,7 +2470,7 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
     utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(before,
         utf8interchange_avx512_after_1(before, utf8interchange_avx512_splat(0x00)), &left);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
@@ -2473,6 +2508,10 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8INTERCHANGE_AVX512_FUNCTION
+#undef UTF8INTERCHANGE_AVX512_WORD
+#undef UTF8INTERCHANGE_AVX512_ALIGNED
 #else
 #define UTF8INTERCHANGE_AVX512_KERNEL(X)
 #endif  // UTF8INTERCHANGE_NO_AVX512
@@ -2490,7 +2529,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8INTERCHANGE_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8INTERCHANGE_NEON_WORD static inline
@@ -3056,6 +3095,9 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8INTERCHANGE_NEON_FUNCTION
+#undef UTF8INTERCHANGE_NEON_WORD
 #else
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM
@@ -3265,7 +3307,7 @@ bool utf8interchange_limit_kernels(const char *name)
 #else
 static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8INTERCHANGE_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8interchange_kernel *const volatile *)from;
@@ -3275,7 +3317,7 @@ static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_
 static void utf8interchange_store(const utf8interchange_kernel **to,
     const utf8interchange_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8INTERCHANGE_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8interchange_kernel *volatile *)to = kernel;
@@ -3347,3 +3389,26 @@ const char *utf8interchange_spec_hash(void)
 {
     return "cfe7e24398eef731";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8INTERCHANGE_GNU
+#undef UTF8INTERCHANGE_COPY
+#undef UTF8INTERCHANGE_NOINLINE
+#undef UTF8INTERCHANGE_TABLE
+#undef UTF8INTERCHANGE_KERNELS
+#undef UTF8INTERCHANGE_PASTE
+#undef UTF8INTERCHANGE_IS_COMPILED
+#undef UTF8INTERCHANGE_INDEX_OF
+#undef UTF8INTERCHANGE_KERNEL_dfa
+#undef UTF8INTERCHANGE_KERNEL_shift
+#undef UTF8INTERCHANGE_KERNEL_re2c
+#undef UTF8INTERCHANGE_KERNEL_swar
+#undef UTF8INTERCHANGE_KERNEL_sse
+#undef UTF8INTERCHANGE_KERNEL_avx2
+#undef UTF8INTERCHANGE_KERNEL_avx512
+#undef UTF8INTERCHANGE_KERNEL_neon
+#undef UTF8INTERCHANGE_X86
+#undef UTF8INTERCHANGE_X86_KERNELS
+#undef UTF8INTERCHANGE_ARM
+#undef UTF8INTERCHANGE_ARM_KERNELS
+#undef UTF8INTERCHANGE_AVX512_KERNEL

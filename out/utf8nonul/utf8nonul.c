@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     75568c3ee7fc108e
+//   body     630df0d798e0b912
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "utf8nonul.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8NONUL_GNU 1
 #define UTF8NONUL_COPY __builtin_memcpy
 #define UTF8NONUL_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8NONUL_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8NONUL_NOINLINE __declspec(noinline)
+#else
+#define UTF8NONUL_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -545,11 +551,11 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8NONUL_X86
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8NONUL_ARM
 #endif
@@ -644,21 +650,21 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define UTF8NONUL_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8NONUL_GNU
 #include <intrin.h>
 #endif
 
 static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8NONUL_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8nonul_saved_registers(void)
 {
     unsigned r[4];
@@ -666,18 +672,21 @@ static unsigned utf8nonul_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8NONUL_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8NONUL_GNU
 #define UTF8NONUL_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8NONUL_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -700,7 +709,8 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8NONUL_SSE_WORD void utf8nonul_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1048,7 +1058,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_brief_end(
         return from;
     }
     for (; i < to && utf8nonul_sse_brief_unit(text + i); i += UTF8NONUL_SSE_UNIT) {
-        utf8nonul_sse_prefetch(text + i + UTF8NONUL_SSE_AHEAD);
+        utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_SSE_AHEAD));
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_brief_errors(text + i));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_brief_errors(text + i + UTF8NONUL_SSE_WIDTH));
@@ -1066,7 +1076,7 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
-        utf8nonul_sse_prefetch(text + from + UTF8NONUL_SSE_AHEAD);
+        utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_SSE_AHEAD));
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
     }
     for (; from < to; from += UTF8NONUL_SSE_WIDTH) {
@@ -1180,9 +1190,16 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8NONUL_SSE_FUNCTION
+#undef UTF8NONUL_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8NONUL_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1209,7 +1226,8 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8NONUL_AVX2_WORD void utf8nonul_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1520,7 +1538,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_brief_en
         return from;
     }
     for (; i < to && utf8nonul_avx2_brief_unit(text + i); i += UTF8NONUL_AVX2_UNIT) {
-        utf8nonul_avx2_prefetch(text + i + UTF8NONUL_AVX2_AHEAD);
+        utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX2_AHEAD));
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_brief_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_brief_errors(text + i + UTF8NONUL_AVX2_WIDTH));
@@ -1534,7 +1552,7 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, s
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     for (; vast && from < to; from += UTF8NONUL_AVX2_WIDTH) {
-        utf8nonul_avx2_prefetch(text + from + UTF8NONUL_AVX2_AHEAD);
+        utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_AVX2_AHEAD));
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8NONUL_AVX2_WIDTH) {
@@ -1631,14 +1649,25 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8NONUL_AVX2_FUNCTION
+#undef UTF8NONUL_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8NONUL_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported)
 #define UTF8NONUL_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8NONUL_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1674,7 +1703,8 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 UTF8NONUL_AVX512_WORD void utf8nonul_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1979,7 +2009,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         *clean = i;
         errors = utf8nonul_avx512_splat(0);
         for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
-            utf8nonul_avx512_prefetch(text + i + UTF8NONUL_AVX512_AHEAD);
+            utf8nonul_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX512_AHEAD));
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &left));
@@ -2016,7 +2047,7 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(before,
         utf8nonul_avx512_after_1(before, utf8nonul_avx512_splat(0x01)), &left);
     if (size > UTF8NONUL_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8NONUL_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3;
@@ -2052,6 +2083,10 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8NONUL_AVX512_FUNCTION
+#undef UTF8NONUL_AVX512_WORD
+#undef UTF8NONUL_AVX512_ALIGNED
 #else
 #define UTF8NONUL_AVX512_KERNEL(X)
 #endif  // UTF8NONUL_NO_AVX512
@@ -2069,7 +2104,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8NONUL_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8NONUL_GNU
 #define UTF8NONUL_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8NONUL_NEON_WORD static inline
@@ -2561,6 +2596,9 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8NONUL_NEON_FUNCTION
+#undef UTF8NONUL_NEON_WORD
 #else
 #define UTF8NONUL_ARM_KERNELS(X)
 #endif  // UTF8NONUL_ARM
@@ -2735,7 +2773,7 @@ bool utf8nonul_limit_kernels(const char *name)
 #else
 static const utf8nonul_kernel *utf8nonul_load(const utf8nonul_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8NONUL_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8nonul_kernel *const volatile *)from;
@@ -2744,7 +2782,7 @@ static const utf8nonul_kernel *utf8nonul_load(const utf8nonul_kernel *const *fro
 
 static void utf8nonul_store(const utf8nonul_kernel **to, const utf8nonul_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8NONUL_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8nonul_kernel *volatile *)to = kernel;
@@ -2816,3 +2854,26 @@ const char *utf8nonul_spec_hash(void)
 {
     return "fc931433eb417b62";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8NONUL_GNU
+#undef UTF8NONUL_COPY
+#undef UTF8NONUL_NOINLINE
+#undef UTF8NONUL_TABLE
+#undef UTF8NONUL_KERNELS
+#undef UTF8NONUL_PASTE
+#undef UTF8NONUL_IS_COMPILED
+#undef UTF8NONUL_INDEX_OF
+#undef UTF8NONUL_KERNEL_dfa
+#undef UTF8NONUL_KERNEL_shift
+#undef UTF8NONUL_KERNEL_re2c
+#undef UTF8NONUL_KERNEL_swar
+#undef UTF8NONUL_KERNEL_sse
+#undef UTF8NONUL_KERNEL_avx2
+#undef UTF8NONUL_KERNEL_avx512
+#undef UTF8NONUL_KERNEL_neon
+#undef UTF8NONUL_X86
+#undef UTF8NONUL_X86_KERNELS
+#undef UTF8NONUL_ARM
+#undef UTF8NONUL_ARM_KERNELS
+#undef UTF8NONUL_AVX512_KERNEL

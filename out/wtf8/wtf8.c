@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     eb1264ee3f89915a
+//   body     5d3d86fe0c087ffa
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "wtf8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define WTF8_GNU 1
 #define WTF8_COPY __builtin_memcpy
 #define WTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
+#ifdef _MSC_VER
 #define WTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -658,11 +664,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define WTF8_X86
 #endif
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_ARM
 #endif
@@ -762,21 +768,21 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define WTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef WTF8_GNU
 #include <intrin.h>
 #endif
 
 static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
@@ -784,18 +790,21 @@ static unsigned wtf8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef WTF8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define WTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -818,7 +827,8 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 WTF8_SSE_WORD void wtf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1204,7 +1214,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && wtf8_sse_brief_unit(text + i); i += WTF8_SSE_UNIT) {
-        wtf8_sse_prefetch(text + i + WTF8_SSE_AHEAD);
+        wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_SSE_AHEAD));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 2 * WTF8_SSE_WIDTH));
@@ -1219,7 +1229,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t
 {
     wtf8_sse_vec signs = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
-        wtf8_sse_prefetch(text + from + WTF8_SSE_AHEAD);
+        wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
         signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
@@ -1363,9 +1373,16 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef WTF8_SSE_FUNCTION
+#undef WTF8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define WTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1392,7 +1409,8 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 WTF8_AVX2_WORD void wtf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1741,7 +1759,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && wtf8_avx2_brief_unit(text + i); i += WTF8_AVX2_UNIT) {
-        wtf8_avx2_prefetch(text + i + WTF8_AVX2_AHEAD);
+        wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i + WTF8_AVX2_WIDTH));
     }
@@ -1754,7 +1772,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, siz
 {
     wtf8_avx2_vec signs = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
-        wtf8_avx2_prefetch(text + from + WTF8_AVX2_AHEAD);
+        wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
         signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
@@ -1882,14 +1900,25 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef WTF8_AVX2_FUNCTION
+#undef WTF8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported)
 #define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define WTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1925,7 +1954,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2292,7 +2322,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         *clean = i;
         errors = wtf8_avx512_splat(0);
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
-            wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
+            wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512_AHEAD));
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &left));
@@ -2330,7 +2360,7 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
     wtf8_avx512_vec errors = wtf8_avx512_errors(before,
         wtf8_avx512_after_1(before, wtf8_avx512_splat(0x00)), &left);
     if (size > WTF8_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef WTF8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
@@ -2364,6 +2394,10 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef WTF8_AVX512_FUNCTION
+#undef WTF8_AVX512_WORD
+#undef WTF8_AVX512_ALIGNED
 #else
 #define WTF8_AVX512_KERNEL(X)
 #endif  // WTF8_NO_AVX512
@@ -2381,7 +2415,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define WTF8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef WTF8_GNU
 #define WTF8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define WTF8_NEON_WORD static inline
@@ -2935,6 +2969,9 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef WTF8_NEON_FUNCTION
+#undef WTF8_NEON_WORD
 #else
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
@@ -3149,7 +3186,7 @@ bool wtf8_limit_kernels(const char *name)
 #else
 static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef WTF8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const wtf8_kernel *const volatile *)from;
@@ -3158,7 +3195,7 @@ static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
 
 static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef WTF8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const wtf8_kernel *volatile *)to = kernel;
@@ -3230,3 +3267,26 @@ const char *wtf8_spec_hash(void)
 {
     return "76b18ce6ba371673";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef WTF8_GNU
+#undef WTF8_COPY
+#undef WTF8_NOINLINE
+#undef WTF8_TABLE
+#undef WTF8_KERNELS
+#undef WTF8_PASTE
+#undef WTF8_IS_COMPILED
+#undef WTF8_INDEX_OF
+#undef WTF8_KERNEL_dfa
+#undef WTF8_KERNEL_shift
+#undef WTF8_KERNEL_re2c
+#undef WTF8_KERNEL_swar
+#undef WTF8_KERNEL_sse
+#undef WTF8_KERNEL_avx2
+#undef WTF8_KERNEL_avx512
+#undef WTF8_KERNEL_neon
+#undef WTF8_X86
+#undef WTF8_X86_KERNELS
+#undef WTF8_ARM
+#undef WTF8_ARM_KERNELS
+#undef WTF8_AVX512_KERNEL

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     76fb2f5b9bed562c
+//   body     d7bf622b1559c738
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "xml10.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define XML10_GNU 1
 #define XML10_COPY __builtin_memcpy
 #define XML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define XML10_COPY memcpy
+#ifdef _MSC_VER
 #define XML10_NOINLINE __declspec(noinline)
+#else
+#define XML10_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -569,11 +575,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define XML10_X86
 #endif
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
 #endif
@@ -680,21 +686,21 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define XML10_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef XML10_GNU
 #include <intrin.h>
 #endif
 
 static void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
@@ -702,18 +708,21 @@ static unsigned xml10_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef XML10_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define XML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -736,7 +745,8 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 XML10_SSE_WORD void xml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1100,7 +1110,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && xml10_sse_brief_unit(text + i); i += XML10_SSE_UNIT) {
-        xml10_sse_prefetch(text + i + XML10_SSE_AHEAD);
+        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 2 * XML10_SSE_WIDTH));
@@ -1114,7 +1124,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, siz
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
-        xml10_sse_prefetch(text + from + XML10_SSE_AHEAD);
+        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
@@ -1226,9 +1236,16 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef XML10_SSE_FUNCTION
+#undef XML10_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
 #define XML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1255,7 +1272,8 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 XML10_AVX2_WORD void xml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1578,7 +1596,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && xml10_avx2_brief_unit(text + i); i += XML10_AVX2_UNIT) {
-        xml10_avx2_prefetch(text + i + XML10_AVX2_AHEAD);
+        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i + XML10_AVX2_WIDTH));
     }
@@ -1591,7 +1609,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, 
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
-        xml10_avx2_prefetch(text + from + XML10_AVX2_AHEAD);
+        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
@@ -1687,14 +1705,25 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef XML10_AVX2_FUNCTION
+#undef XML10_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(XML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported)
 #define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define XML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1730,7 +1759,8 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2115,7 +2145,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         *clean = i;
         errors = xml10_avx512_splat(0);
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
-            xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
+            xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
             errors = xml10_avx512_or(errors,
                 xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &left));
@@ -2154,7 +2184,7 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
     xml10_avx512_vec errors = xml10_avx512_errors(before,
         xml10_avx512_after_1(before, xml10_avx512_splat(0x09)), &left);
     if (size > XML10_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef XML10_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
@@ -2188,6 +2218,10 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef XML10_AVX512_FUNCTION
+#undef XML10_AVX512_WORD
+#undef XML10_AVX512_ALIGNED
 #else
 #define XML10_AVX512_KERNEL(X)
 #endif  // XML10_NO_AVX512
@@ -2205,7 +2239,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define XML10_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef XML10_GNU
 #define XML10_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define XML10_NEON_WORD static inline
@@ -2703,6 +2737,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef XML10_NEON_FUNCTION
+#undef XML10_NEON_WORD
 #else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
@@ -2883,7 +2920,7 @@ bool xml10_limit_kernels(const char *name)
 #else
 static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef XML10_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const xml10_kernel *const volatile *)from;
@@ -2892,7 +2929,7 @@ static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
 
 static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef XML10_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const xml10_kernel *volatile *)to = kernel;
@@ -2964,3 +3001,26 @@ const char *xml10_spec_hash(void)
 {
     return "72b8c1010027f29e";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef XML10_GNU
+#undef XML10_COPY
+#undef XML10_NOINLINE
+#undef XML10_TABLE
+#undef XML10_KERNELS
+#undef XML10_PASTE
+#undef XML10_IS_COMPILED
+#undef XML10_INDEX_OF
+#undef XML10_KERNEL_dfa
+#undef XML10_KERNEL_shift
+#undef XML10_KERNEL_re2c
+#undef XML10_KERNEL_swar
+#undef XML10_KERNEL_sse
+#undef XML10_KERNEL_avx2
+#undef XML10_KERNEL_avx512
+#undef XML10_KERNEL_neon
+#undef XML10_X86
+#undef XML10_X86_KERNELS
+#undef XML10_ARM
+#undef XML10_ARM_KERNELS
+#undef XML10_AVX512_KERNEL

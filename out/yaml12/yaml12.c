@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     faaf2a470fd5a1f7
+//   body     1028c5c4eba5b1e5
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
@@ -18,13 +18,19 @@
 
 #include "yaml12.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define YAML12_GNU 1
 #define YAML12_COPY __builtin_memcpy
 #define YAML12_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
+#ifdef _MSC_VER
 #define YAML12_NOINLINE __declspec(noinline)
+#else
+#define YAML12_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -620,11 +626,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define YAML12_X86
 #endif
-#if !defined(YAML12_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
 #endif
@@ -731,21 +737,21 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define YAML12_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef YAML12_GNU
 #include <intrin.h>
 #endif
 
 static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
@@ -753,18 +759,21 @@ static unsigned yaml12_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef YAML12_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define YAML12_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -787,7 +796,8 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 YAML12_SSE_WORD void yaml12_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1176,7 +1186,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uin
         return from;
     }
     for (; i < to && yaml12_sse_brief_unit(text + i); i += YAML12_SSE_UNIT) {
-        yaml12_sse_prefetch(text + i + YAML12_SSE_AHEAD);
+        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 2 * YAML12_SSE_WIDTH));
@@ -1191,7 +1201,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, 
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
-        yaml12_sse_prefetch(text + from + YAML12_SSE_AHEAD);
+        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
@@ -1303,9 +1313,16 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef YAML12_SSE_FUNCTION
+#undef YAML12_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
 #define YAML12_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1332,7 +1349,8 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 YAML12_AVX2_WORD void yaml12_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1681,7 +1699,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const u
         return from;
     }
     for (; i < to && yaml12_avx2_brief_unit(text + i); i += YAML12_AVX2_UNIT) {
-        yaml12_avx2_prefetch(text + i + YAML12_AVX2_AHEAD);
+        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i + YAML12_AVX2_WIDTH));
     }
@@ -1694,7 +1712,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t fro
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
-        yaml12_avx2_prefetch(text + from + YAML12_AVX2_AHEAD);
+        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
@@ -1790,14 +1808,25 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef YAML12_AVX2_FUNCTION
+#undef YAML12_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(YAML12_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported)
 #define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define YAML12_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1833,7 +1862,8 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
+// read.
 YAML12_AVX512_WORD void yaml12_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2242,7 +2272,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         *clean = i;
         errors = yaml12_avx512_splat(0);
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
-            yaml12_avx512_prefetch(text + i + YAML12_AVX512_AHEAD);
+            yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &left));
@@ -2282,7 +2312,7 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
     yaml12_avx512_vec errors = yaml12_avx512_errors(before,
         yaml12_avx512_after_1(before, yaml12_avx512_splat(0x09)), &left);
     if (size > YAML12_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef YAML12_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3;
@@ -2317,6 +2347,10 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef YAML12_AVX512_FUNCTION
+#undef YAML12_AVX512_WORD
+#undef YAML12_AVX512_ALIGNED
 #else
 #define YAML12_AVX512_KERNEL(X)
 #endif  // YAML12_NO_AVX512
@@ -2334,7 +2368,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define YAML12_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef YAML12_GNU
 #define YAML12_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define YAML12_NEON_WORD static inline
@@ -2858,6 +2892,9 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef YAML12_NEON_FUNCTION
+#undef YAML12_NEON_WORD
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
@@ -3045,7 +3082,7 @@ bool yaml12_limit_kernels(const char *name)
 #else
 static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef YAML12_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const yaml12_kernel *const volatile *)from;
@@ -3054,7 +3091,7 @@ static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
 
 static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef YAML12_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const yaml12_kernel *volatile *)to = kernel;
@@ -3126,3 +3163,26 @@ const char *yaml12_spec_hash(void)
 {
     return "d52fefbf7a825a59";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef YAML12_GNU
+#undef YAML12_COPY
+#undef YAML12_NOINLINE
+#undef YAML12_TABLE
+#undef YAML12_KERNELS
+#undef YAML12_PASTE
+#undef YAML12_IS_COMPILED
+#undef YAML12_INDEX_OF
+#undef YAML12_KERNEL_dfa
+#undef YAML12_KERNEL_shift
+#undef YAML12_KERNEL_re2c
+#undef YAML12_KERNEL_swar
+#undef YAML12_KERNEL_sse
+#undef YAML12_KERNEL_avx2
+#undef YAML12_KERNEL_avx512
+#undef YAML12_KERNEL_neon
+#undef YAML12_X86
+#undef YAML12_X86_KERNELS
+#undef YAML12_ARM
+#undef YAML12_ARM_KERNELS
+#undef YAML12_AVX512_KERNEL

@@ -69,7 +69,7 @@ bool $(p)limit_kernels(const char *name)
 #else
 static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef $(U)_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const $(p)kernel *const volatile *)from;
@@ -78,7 +78,7 @@ static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
 
 static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef $(U)_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const $(p)kernel *volatile *)to = kernel;

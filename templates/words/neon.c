@@ -1,7 +1,7 @@
 $(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
-#ifdef __GNUC__
+#ifdef $(U)_GNU
 #define $(V)_WORD static inline __attribute__((always_inline))
 #else
 #define $(V)_WORD static inline

@@ -1,6 +1,9 @@
 $(ruler("sse: sixteen bytes, SSE4.1"))
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("sse4.1")))
 #define $(V)_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -23,7 +26,7 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is read.
 $(V)_WORD void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
