@@ -10,7 +10,7 @@ STRICT    := -std=c11 -O2 $(WARNINGS)
 SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
-LUA_TESTS := $(sort $(wildcard tests/*_test.lua tests/gen_*.lua))
+TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
@@ -78,7 +78,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
@@ -90,17 +90,15 @@ build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
 
-TEST_PROGRAMS := build/u8check build/interface_test build/interface_test_sanitized \
-    $(patsubst %,build/verify/%-native-open,utf8 wtf8 fssutf cesu8)
+# What the tests say that they need, and their commands. With TEST a command builds that itself.
+TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: $(TEST_PROGRAMS) ## every test of tests/, and that the verifier can fail
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that the verifier can fail (TEST=rows: those named so)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
-	@sh tests/run.sh $(foreach test,$(LUA_TESTS),'$(LUA) $(test)') \
-	    'build/interface_test 2>&1' 'build/interface_test_sanitized 2>&1' \
-	    'sh tests/compile_test.sh' 'sh verify/flip_test.sh'
+	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh $$commands"
 
-random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 35 and 9 as C)
-	COMPILED=300 $(LUA) tests/random_specs_test.lua
+random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C)
+	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done

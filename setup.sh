@@ -29,6 +29,7 @@ libc6-dev              echo '#include <stdio.h>' | gcc -E -
 qemu-user              command -v qemu-aarch64
 gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -
+libsimde-dev           echo '#include <simde/hedley.h>' | gcc -E -
 lua-unit               lua5.4 -e 'require "luaunit"'
 lua-lpeg               lua5.4 -e 'require "re"'
 lua-check              command -v luacheck

@@ -3,7 +3,7 @@
 //
 //     bench [PLAN] [OPTION VALUE]...
 //
-// PLAN is what to measure: `quick` (the default), `full` or `variants`. The options and how to read
+// PLAN is what to measure: `quick` (the default), `full`, `variants`, `cost` or `compare`. The options and how to read
 // what comes out: docs/performance.md.
 // Example: bench quick --ours gcc=utf8.so --sizes 16384 --texts chinese,html --only avx2
 
@@ -154,6 +154,8 @@ int main(int argc, char **argv)
         run_variants(options, ours, report);
     } else if (options.plan == "cost") {
         run_cost(options, ours, report);
+    } else if (options.plan == "compare") {
+        return run_compare(options, ours, report) ? 0 : 1;
     } else {
         run_plan(options, ours, peers, report);
     }

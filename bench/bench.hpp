@@ -46,6 +46,9 @@ bool is_continuation(char byte);
 
 // ---- contenders.cpp ----
 
+// The names of the instruction sets with vectors, narrow before wide.
+const std::vector<std::string> &isas();
+
 enum class Side { LIMIT, PEER, OURS };
 
 struct Contender {
@@ -180,3 +183,5 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
               Report &report);
 void run_variants(const Options &options, const Contenders &ours, Report &report);
 void run_cost(const Options &options, const Contenders &ours, Report &report);
+// Whether no kernel of a build "after-X" is slower than its twin of "before-X".
+bool run_compare(const Options &options, const Contenders &ours, Report &report);

@@ -14,6 +14,16 @@ BENCH_VARIANTS := cesu8 mutf8 wtf8 utf8nonul xml10 assignables
 # How many ranges the specs leave out by which the cost of vector kernels is calibrated.
 BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26
 
+# What bench-compare takes: an out/ of another time, and encodings.
+BEFORE        ?=
+BENCH_COMPARED ?= utf8
+
+include verify/isas.mk
+comma         := ,
+empty         :=
+# The kernels that bench-cost compares, dfa,shift,swar and those with vectors of this machine.
+BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(shell uname -m)))
+
 BENCH_DIR     := build/bench
 BENCH_PROGRAM := $(BENCH_DIR)/bench
 # $(call bench_ours,ENCODINGS): the options that load them, and the files, of each build.
@@ -21,7 +31,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench bench-quick bench-variants bench-cost bench-texts bench-deps
+.PHONY: bench bench-quick bench-variants bench-cost bench-compare bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -58,8 +68,23 @@ bench-variants: ## the other encodings against utf8's own kernels, in seconds
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
 bench-cost: ## from how many operations a vector on a scalar kernel is as fast
 	@cat $(BENCH_WITHOUT:%=$(BENCH_DIR)/without%/gen.txt)
-	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only dfa,shift,swar,sse,avx2,avx512 \
+	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only $(BENCH_COSTED) \
 	    $(call bench_ours,$(BENCH_WITHOUT:%=without%)) $(BENCH_ARGS)
+
+# Both versions are loaded into one process, each as a shared object of its own, and take turns.
+bench_sides   = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
+    --ours before-$(build)=$(BENCH_DIR)/before-$(name)-$(build).so:$(name) \
+    --ours after-$(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
+
+bench-compare: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_COMPARED)) bench-texts
+bench-compare: ## speed after a change: BEFORE=an out/ of before; exit 1 below 0.97
+	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR names an out/ of before" >&2; exit 2; }
+	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do \
+	    $${build%-*} -std=gnu99 -$${build##*-} -fPIC -shared -Wl,-Bsymbolic \
+	        -DBENCH_FLAGS="\"-$${build##*-}\"" -o $(BENCH_DIR)/before-$$name-$$build.so \
+	        '$(BEFORE)'/$$name/$$name.c bench/compiler.c || exit 2; done; done
+	@$(BENCH_PROGRAM) compare --out $(BENCH_DIR)/compare $(call bench_sides,$(BENCH_COMPARED)) \
+	    $(BENCH_ARGS)
 
 .PRECIOUS: $(BENCH_DIR)/without%.lua $(BENCH_DIR)/without%.c
 
@@ -78,7 +103,7 @@ $(BENCH_DIR)/without%.lua: bench/bench.mk
 
 $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua templates/*)
 	@mkdir -p $(BENCH_DIR)/without$*
-	@./u8gen gen $< --kernels dfa,shift,swar,sse,avx2,avx512 -o $(BENCH_DIR)/without$* \
+	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
@@ -87,7 +112,7 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua template
 bench-texts: build/u8check
 	@sh tests/texts.sh build/texts build/u8check >/dev/null || :
 
-$(BENCH_PROGRAM): $(wildcard bench/*.cpp bench/*.hpp)
+$(BENCH_PROGRAM): $(wildcard bench/*.cpp bench/*.hpp) verify/isas.h
 	@mkdir -p $(BENCH_DIR)
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
 	    $(filter %.cpp,$^) -ldl
@@ -100,6 +125,6 @@ $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	    -fPIC -shared -Wl,-Bsymbolic -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
 	    $2 bench/compiler.c
 endef
-$(foreach name,utf8 $(BENCH_VARIANTS),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))
+$(foreach name,$(sort utf8 $(BENCH_VARIANTS) $(BENCH_COMPARED)),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))
 $(foreach n,$(BENCH_WITHOUT),$(eval $(call bench_rules,without$n,$(BENCH_DIR)/without$n.c)))
 $(eval $(call bench_rules,bucket,bench/bucket.c))

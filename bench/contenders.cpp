@@ -7,9 +7,19 @@
 
 #include "bench.hpp"
 
+#include "../verify/isas.h"
+
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+
+const std::vector<std::string> &isas()
+{
+#define NAME(name, ...) #name,
+    static const std::vector<std::string> names = {ISAS(NAME)};
+#undef NAME
+    return names;
+}
 
 namespace
 {
@@ -22,15 +32,16 @@ struct Kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// A vector kernel is named after its ISA, such as avx512 or avx512bw; the others are scalar.
+// A vector kernel is named after its ISA, with more behind it or not; the others are scalar.
 std::string isa_of(const std::string &kernel)
 {
-    for (const char *isa : {"sse", "avx2", "avx512", "neon"}) {
-        if (kernel.compare(0, std::strlen(isa), isa) == 0) {
-            return isa;
+    std::string longest;
+    for (const std::string &isa : isas()) {
+        if (kernel.compare(0, isa.size(), isa) == 0 && isa.size() > longest.size()) {
+            longest = isa;
         }
     }
-    return "scalar";
+    return longest.empty() ? "scalar" : longest;
 }
 
 // ---- Examination ----

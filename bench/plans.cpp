@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 // What is measured: the plans quick and full (ours and peers), variants (our encodings against
-// utf8) and cost (vector kernels against scalar ones). A plan is a list of sections, each a kind of
-// load and one table.
+// utf8), cost (vector kernels against scalar ones) and compare (ours before a change and after it). A
+// plan is a list of sections, each a kind of load and one table.
 
 #include "bench.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <unistd.h>
 
 namespace
@@ -158,7 +157,7 @@ std::vector<Section> plan_of(const Options &options)
 {
     std::vector<Section> plan;
     if (options.plan != "quick" && options.plan != "full") {
-        fail("no plan " + options.plan + "; allowed: quick full variants cost");
+        fail("no plan " + options.plan + "; allowed: quick full variants cost compare");
     } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
             add_texts(plan, options, few, size, 0, 1);
@@ -236,14 +235,92 @@ void print_section(const Section &section, const Contenders &contenders,
     }
 }
 
+// ---- Before and after ----
+
+const char BEFORE[] = "before-", AFTER[] = "after-";
+const double LEAST_RATIO = 0.97;
+const size_t RATIOS_SHOWN = 24;
+const int MOST_MEASURED = 5;  // times, where a ratio is below the least
+
+// What is measured of an encoding: all texts in a cache and beyond, and short strings.
+std::vector<Section> compared(const Options &options)
+{
+    std::vector<Section> plan;
+    if (!options.sizes.empty()) {
+        for (size_t size : options.sizes) {
+            add_texts(plan, options, many, size, 0, 2);
+        }
+        return plan;
+    }
+    add_texts(plan, options, many, 16 * KIB, 0, 2);
+    add_texts(plan, options, unlearned, 8 * MIB, 0, 4);
+    add_strings(plan, options, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+    add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 2);
+    return plan;
+}
+
+struct Ratio {
+    double value;
+    std::string load, encoding, kernel, build;
+    double before;  // seconds a byte or a call
+    bool whole;
+};
+
+double median_of(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+// How many times as fast a kernel is after as before. What is below the least is measured again:
+// then the median counts, as one measurement in many is wrong by so much.
+Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Spread> &spreads,
+               double seconds)
+{
+    const bool whole = load.kind == Load::TEXT;
+    std::vector<double> values{spreads[1].over(spreads[0])};
+    while (median_of(values) < LEAST_RATIO && values.size() < static_cast<size_t>(MOST_MEASURED)) {
+        for (int twice = 0; twice < 2; twice++) {
+            std::vector<Spread> again = measure(pair, load, std::max(seconds / 4, 0.2));
+            values.push_back(again[1].over(again[0]));
+        }
+    }
+    const std::string name =
+        load.kind == Load::CHAIN ? "chain " + column_of(load, false) : column_of(load, false);
+    return {median_of(values),
+            whole ? name + ", " + size_name(load.size) : name,
+            pair[0].encoding,
+            pair[0].name,
+            pair[1].build.substr(sizeof AFTER - 1),
+            spreads[0].median,
+            whole};
+}
+
+// Where a kernel of a build "before-X" has its twin of "after-X"; the list's size if nowhere.
+size_t twin_after(const Contenders &ours, size_t k)
+{
+    const std::string prefix = BEFORE;
+    size_t i = ours.size();
+    if (ours[k].build.compare(0, prefix.size(), prefix) == 0) {
+        const std::string build = AFTER + ours[k].build.substr(prefix.size());
+        for (i = 0; i < ours.size() && !(ours[i].encoding == ours[k].encoding &&
+                                         ours[i].name == ours[k].name && ours[i].build == build);) {
+            i++;
+        }
+    }
+    return i;
+}
+
 // By ISA, peers before ours.
 bool before(const Contender &a, const Contender &b)
 {
-    static const std::map<std::string, int> ranks = {
-        {"scalar", 0}, {"sse", 1}, {"avx2", 2}, {"avx512", 3}, {"neon", 4}};
     const auto rank = [](const Contender &contender) {
-        auto found = ranks.find(contender.isa);
-        return std::make_pair(found == ranks.end() ? 5 : found->second, contender.side);
+        size_t place = 0;  // scalar ones come first, then the ISAs in their order, then all others
+        if (contender.isa != "scalar") {
+            place = 1 + static_cast<size_t>(std::find(isas().begin(), isas().end(), contender.isa) -
+                                            isas().begin());
+        }
+        return std::make_pair(place, contender.side);
     };
     return rank(a) < rank(b);
 }
@@ -325,6 +402,62 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
         }
         report.table(table);
     }
+}
+
+// Each kernel after a change against the same one before, both in this process and in turns.
+bool run_compare(const Options &options, const Contenders &ours, Report &report)
+{
+    const std::vector<Section> plan = compared(options);
+    double planned = 0;
+    for (const Section &section : plan) {
+        planned += section.seconds * static_cast<double>(section.loads.size());
+    }
+    Progress progress(planned);
+    std::vector<Ratio> ratios;
+    for (const Section &section : plan) {
+        const double seconds = options.seconds > 0 ? options.seconds : section.seconds;
+        for (const Load &load : section.loads) {
+            const std::vector<Spread> spreads = measure(ours, load, seconds);
+            report.csv("compare-" + section.kind, load, ours, spreads);
+            for (size_t k = 0; k < ours.size(); k++) {
+                const size_t twin = twin_after(ours, k);
+                if (twin < ours.size()) {
+                    ratios.push_back(ratio_of({ours[k], ours[twin]}, load,
+                                              {spreads[k], spreads[twin]}, seconds));
+                }
+            }
+            progress.step(section.seconds);
+        }
+    }
+    if (ratios.empty()) {
+        fail("no kernel is in a build before-X and in after-X, or there is no text");
+    }
+    std::sort(ratios.begin(), ratios.end(),
+              [](const Ratio &a, const Ratio &b) { return a.value < b.value; });
+    Table table{"After the change, times as fast as before; the least first",
+                "",
+                {"encoding", "kernel", "build", "load", "before"},
+                5,
+                {}};
+    table.head.push_back("times");
+    std::vector<double> values;
+    size_t slower = 0;
+    for (const Ratio &ratio : ratios) {
+        values.push_back(ratio.value);
+        slower += ratio.value < LEAST_RATIO;
+        if (values.size() <= RATIOS_SHOWN || ratio.value < LEAST_RATIO) {
+            const std::string before = ratio.whole ? fixed(1e-9 / ratio.before, 2) + " GB/s"
+                                                   : fixed(ratio.before * 1e9, 2) + " ns";
+            table.rows.push_back({ratio.encoding, ratio.kernel, ratio.build, ratio.load, before,
+                                  fixed(ratio.value, 3)});
+        }
+    }
+    table.note = std::to_string(ratios.size()) + " ratios from " + fixed(values.front(), 3) +
+                 " to " + fixed(values.back(), 3) + ", median " + fixed(median_of(values), 3) +
+                 "; " + std::to_string(slower) + " below " + fixed(LEAST_RATIO, 2) +
+                 " (measured up to " + std::to_string(MOST_MEASURED) + " times)";
+    report.table(table);
+    return slower == 0;
 }
 
 void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,

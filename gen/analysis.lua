@@ -18,11 +18,12 @@
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
+local automata = require "gen.automaton"
 local progress = require "gen.progress"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 
 ---How many steps from a state by a class the search for a window may take.
 local MOST_STEPS <const> = 4000000
@@ -136,7 +137,7 @@ local function find_pad(automaton)
   for _, class in ipairs(automaton.classes) do
     local byte <const>, fits = class.bytes[1], true
     for state = 1, automaton.count do
-      fits = fits and automaton.next[state][byte] == (automaton.accepts[state] and 1 or DEAD)
+      fits = fits and automaton.next[state][byte] == (automaton.accepts[state] and START or DEAD)
     end
     pad = pad or fits and byte or nil
   end
@@ -144,7 +145,7 @@ local function find_pad(automaton)
 end
 
 local function count_characters(automaton)
-  local counts, here, length = {}, { [1] = 1 }, 0
+  local counts, here, length = {}, { [START] = 1 }, 0
   while next(here) do
     length = length + 1
     local there = {}
@@ -277,7 +278,7 @@ local function study_class(automaton, live, class)
   local byte <const>, whole = class.bytes[1], true
   for _, state in ipairs(live) do
     if automaton.boundary[state] then
-      whole = whole and automaton.next[state][byte] == 1
+      whole = whole and automaton.next[state][byte] == START
     end
   end
   local after <const>, seen, ranges = {}, {}, {}
@@ -305,7 +306,7 @@ function M.study(automaton)
   local live <const> = live_states(automaton)
   local window, confused = find_window(automaton)
   local function path_to(goal)
-    return M.shortest(automaton, 1, function(state) return state == goal end)
+    return M.shortest(automaton, START, function(state) return state == goal end)
   end
   local whole, alone, pairs_ = {}, {}, {}
   for _, class in ipairs(automaton.classes) do

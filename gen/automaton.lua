@@ -2,7 +2,7 @@
 -- automaton: rows become the minimal deterministic automaton, its byte classes and its states' names.
 --
 -- In:  rows. Out: automaton = {
---        count    = number of states, the dead one included; 1 is the start, 2 is dead, the rest in the order a reader meets them
+--        count    = number of states, the dead one included; START is 1, DEAD 2, the rest in the order a reader meets them
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the same as an ascending list of { lo, hi, to }, as few as can be, without what leads to the dead state
 --        accepts  = accepts[state]: final, a text may end here
@@ -24,7 +24,10 @@ local progress = require "gen.progress"
 
 local M = {}
 
-local DEAD <const> = 2
+---The numbers of two states in every automaton: where a text begins, and where no text is well-formed any more; the others follow.
+M.START, M.DEAD = 1, 2
+
+local START <const>, DEAD <const> = M.START, M.DEAD
 
 ---How many states there may be: of the minimal automaton, and before states that are alike become one.
 local LIMITS <const> = { states = 16384, wide = 131072 }
@@ -124,12 +127,12 @@ end
 ---@return table edges edges[state], with state 1 the start and 2 dead; empty lists from the state on that is one too many
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character or "dead"
 local function widest(rows, contexts, ends)
-  local edges, kinds, seen, found = { {}, {} }, { "final", "dead" }, {}, {}
+  local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
   for context = 2, contexts do
-    edges[context + 1], kinds[context + 1] = {}, ends[context] and "boundary" or "final"
+    edges[DEAD + context - 1], kinds[DEAD + context - 1] = {}, ends[context] and "boundary" or "final"
   end
   local function start_of(context)
-    return context == 1 and 1 or context + 1
+    return context == 1 and START or DEAD + context - 1
   end
   local function state_of(list)
     local word <const> = word_of(list)
@@ -210,9 +213,9 @@ end
 
 ---The blocks as states, in the order of a breadth-first walk: start, dead, then as the bytes lead.
 local function number_states(edges, kinds, block)
-  local number, representative = { [block[1]] = 1, [block[DEAD]] = DEAD }, { 1, DEAD }
+  local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
   local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }
-  local state = 1
+  local state = START
   while representative[state] do
     local old <const>, list <const>, next_ = representative[state], {}, {}
     for byte = 0, 255 do
@@ -320,11 +323,11 @@ end
 ---Names as the literature draws them: tail_n has n bytes to come that are any continuation byte at all; the others are called
 ---after the bytes that lead to them.
 local function name_states(automaton, continuations)
-  local names, tails <const>, free <const> = { "start", "dead" }, { [1] = 0 }, free_states(automaton, continuations)
+  local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
   local changed
   repeat
     changed = false
-    for state = 3, automaton.count do
+    for state = DEAD + 1, automaton.count do
       if not tails[state] and tails[free[state]] then
         tails[state] = tails[free[state]] + 1
         names[state] = "tail_" .. tails[state]
@@ -332,7 +335,7 @@ local function name_states(automaton, continuations)
       end
     end
   until not changed
-  local path, taken, numbers = { [1] = "" }, {}, {}
+  local path, taken, numbers = { [START] = "" }, {}, {}
   for state = 1, automaton.count do
     for _, target in ipairs(M.successors(automaton, state)) do
       if not path[target] then
@@ -379,9 +382,9 @@ end
 ---The shortest bytes to a state that is not dead but from which no bytes lead to one in which a text may end; nil if there is none.
 ---@return integer[]? bytes
 function M.stuck(automaton)
-  local before, ends, path = {}, {}, { [1] = {} }
+  local before, ends, path = {}, {}, { [START] = {} }
   for state = 1, automaton.count do
-    for _, target in ipairs(state == 2 and {} or M.successors(automaton, state)) do
+    for _, target in ipairs(state == DEAD and {} or M.successors(automaton, state)) do
       before[target] = before[target] or {}
       table.insert(before[target], state)
     end
@@ -399,7 +402,7 @@ function M.stuck(automaton)
       end
     end
   end
-  local queue <const> = { 1 }
+  local queue <const> = { START }
   for _, state in ipairs(queue) do
     if not alive[state] then
       return path[state]
@@ -414,9 +417,9 @@ function M.stuck(automaton)
   end
 end
 
----Runs the automaton. @return integer state after the bytes; 2 (dead) stays dead
+---Runs the automaton. @return integer state after the bytes; DEAD stays DEAD
 function M.run(automaton, bytes, state)
-  state = state or 1
+  state = state or START
   for _, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
   end

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_rules: the rules on more bytes than two (far.lua) as functions of a kernel.
+-- byte_rules: the rules on more bytes than two (deep_rules.lua) as functions of a kernel.
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
@@ -13,40 +13,15 @@
 -- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 
 local program = require "gen.program"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 
 local M = {}
 
 local w <const> = program.call
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---The greatest byte as a signed number.
 local GREATEST <const> = SIGN_BIT - 1
-
----An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
-local function atom_text(atom)
-  if atom.kind == "equal" then
-    return ("%02X"):format(atom.value)
-  elseif atom.kind == "below" then
-    return ("below %02X"):format(atom.value)
-  elseif atom.kind == "range" then
-    return ("%02X..%02X"):format(atom.lo, atom.hi)
-  elseif atom.kind == "masked" then
-    return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
-  elseif atom.kind == "above" then
-    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, GREATEST)
-  end
-  return "any"
-end
-
----A list of atoms for a reader, the oldest byte first.
-function M.text_of(atoms)
-  local words = {}
-  for i = #atoms, 1, -1 do
-    words[#words + 1] = atom_text(atoms[i].told or atoms[i])
-  end
-  return table.concat(words, ", ")
-end
 
 ---What each kind of atom is compared by, and with which of its fields.
 local TESTS <const> = {
@@ -91,11 +66,14 @@ local HELPERS <const> = {
 local function rules_of(plan)
   local rules = {}
   for i, atoms in ipairs(plan.far) do
-    rules[i] = { atoms = atoms, name = "rule_" .. i, meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, M.text_of(atoms)) }
+    rules[i] = {
+      atoms = atoms, name = "rule_" .. i,
+      meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, byte_tests.list_text(atoms)),
+    }
   end
   for _, half in ipairs(plan.match and { "high", "low" } or {}) do
     local atoms <const> = plan.match[half]
-    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, M.text_of(atoms)) }
+    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, byte_tests.list_text(atoms)) }
   end
   return rules
 end

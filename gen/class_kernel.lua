@@ -10,7 +10,8 @@
 
 local program = require "gen.program"
 local byte_rules = require "gen.byte_rules"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
+local window_check = require "gen.window_check"
 
 local M = {}
 
@@ -33,7 +34,7 @@ local function classifying(facts)
     name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
     body = { result(w.without(w.lookup(program.table "alone_class", "b"), "b")) },
   } or nil
-  local floor <const> = w.splat(hex(windows.SIGN_BIT - (plan.refused_nul and 2 or 1)))
+  local floor <const> = w.splat(hex(byte_tests.SIGN_BIT - (plan.refused_nul and 2 or 1)))
   local moved <const> = w.max(plan.refused_nul and w.add("b", w.splat(255)) or "b", floor)
   functions[#functions + 1] = {
     name = "index", result = "vec", parameters = { "vec b" },
@@ -170,7 +171,7 @@ end
 function M.make(model)
   local plan <const> = model.plan.classes
   local rules <const> = byte_rules.make(plan, "class_far_values")
-  local compared <const>, silent <const> = (windows.chained_bits(plan)), windows.silent_bits(plan)
+  local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
   local far_back <const>, watched_back <const> = looks_back(rules.far), looks_back(rules.watched)
   local facts <const> = {
     plan = plan, far = rules.far, watched = rules.watched, gates = rules.gates, values = rules.values, values_name = "class_far_values",

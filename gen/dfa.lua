@@ -11,9 +11,12 @@
 -- Hoehrmann chose class numbers such that (0xFF >> class) & byte is what a lead byte carries of the code point: E4 has four free bits,
 -- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
 
+local automata = require "gen.automaton"
 local progress = require "gen.progress"
 
 local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local OFFSET_BITS <const> = 6
 local WORD_BITS <const> = 64
@@ -37,7 +40,7 @@ local function allowed_numbers(automaton, spec)
       for _, byte in ipairs(class.bytes) do
         for _, form in ipairs(spec.forms) do
           local lead = form.bytes[1]
-          if form.bits and automaton.next[1][byte] ~= 2 and lead.lo <= byte and byte <= lead.hi then
+          if form.bits and automaton.next[START][byte] ~= DEAD and lead.lo <= byte and byte <= lead.hi then
             fits = fits and (0xFF >> number) & byte == byte - lead.lo
           end
         end
@@ -164,7 +167,7 @@ local function pack_offsets(automaton)
       local step <const> = { from = state, class = c, to = automaton.next[state][class.bytes[1]] }
       table.insert(steps[state], step)
       steps[step.to][#steps[step.to] + 1] = step.to ~= state and step or nil
-      ways[state] = ways[state] + (step.to ~= 2 and 1 or 0)
+      ways[state] = ways[state] + (step.to ~= DEAD and 1 or 0)
     end
   end
   local field <const>, deepest, try = (1 << OFFSET_BITS) - 1, 0, 0
@@ -178,7 +181,7 @@ local function pack_offsets(automaton)
     end
     -- The dead state is all zeros; then the start, which most often goes to the middle; then those with most ways out.
     local order = {}
-    for state = 3, states do
+    for state = DEAD + 1, states do
       order[#order + 1] = state
     end
     shuffle(order)
@@ -189,8 +192,8 @@ local function pack_offsets(automaton)
     table.sort(order, function(x, y)
       return ways[x] > ways[y] or ways[x] == ways[y] and place_of[x] < place_of[y]
     end)
-    table.insert(order, 1, 1)
-    table.insert(order, 1, 2)
+    table.insert(order, 1, START)
+    table.insert(order, 1, DEAD)
 
     -- What the words of the classes held before each write, to be taken back from the last on.
     local written, old_known, old_value, writes = {}, {}, {}, 0
@@ -268,10 +271,10 @@ end
 
 ---@return table? layout { offsets[state], word[byte] }, string? reason
 function M.shift_layout(automaton)
-  local offsets = { OFFSET_BITS, 0 }
+  local offsets = { [START] = OFFSET_BITS, [DEAD] = 0 }
   if automaton.count * OFFSET_BITS <= WORD_BITS then
     -- All fields fit side by side: the dead state at offset 0, then the start and the others in order.
-    for state = 3, automaton.count do
+    for state = DEAD + 1, automaton.count do
       offsets[state] = (state - 1) * OFFSET_BITS
     end
   elseif automaton.count > WORD_BITS then

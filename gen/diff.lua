@@ -8,6 +8,7 @@
 -- accept completes the text by the shortest way. A node is all that the fault may depend on: both states, how far the character has come,
 -- and which excluded rows and forms it begins like.
 
+local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local characters = require "gen.characters"
 local faults = require "gen.faults"
@@ -15,7 +16,7 @@ local rows = require "gen.rows"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 
 ---All rows of bytes that a fault may depend on: the excluded ones and the forms.
 local function rows_of(model)
@@ -29,8 +30,8 @@ local function atoms_of(accepting, refusing)
   for byte = 0, 255 do
     local key = { accepting.automaton.class_of[byte], refusing.automaton.class_of[byte], tostring(refusing.continuations[byte]) }
     for _, row in ipairs(rows_of(refusing)) do
-      for _, range in ipairs(row.bytes) do
-        key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
+      for place = 1, #row.bytes do
+        key[#key + 1] = rows.fits(row, place, byte) and 1 or 0
       end
     end
     key = table.concat(key, " ")
@@ -62,15 +63,14 @@ function M.shortest(accepting, refusing)
   local function likenesses(likes, byte, length)
     local after = {}
     for _, r in ipairs(likes) do
-      local range <const> = like[r].bytes[length]
-      after[#after + 1] = range and range.lo <= byte and byte <= range.hi and r or nil
+      after[#after + 1] = rows.fits(like[r], length, byte) and r or nil
     end
     return after
   end
   for r in ipairs(like) do
     all[r] = r
   end
-  local queue <const>, seen = { { a = 1, b = 1, bytes = {}, length = 0, likes = all } }, {}
+  local queue <const>, seen = { { a = START, b = START, bytes = {}, length = 0, likes = all } }, {}
   for _, node in ipairs(queue) do
     for _, byte in ipairs(atoms) do
       local to_a <const>, to_b <const> = a.next[node.a][byte], b.next[node.b][byte]
@@ -108,7 +108,7 @@ end
 
 ---"U+0041 U+1F600", as the model that accepts the bytes reads them.
 local function code_points_text(model, bytes)
-  local words, state, from = {}, 1, 1
+  local words, state, from = {}, START, 1
   for at, byte in ipairs(bytes) do
     state = model.automaton.next[state][byte]
     if model.automaton.boundary[state] then

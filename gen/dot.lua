@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- dot: the automaton as a picture, for Graphviz.
 --
--- In:  automaton. Out: what templates/encoding.dot draws: states, and an arrow for each pair of them with the bytes that lead there.
+-- In:  automaton. Out: a graph in Graphviz's language: states, and an arrow for each pair of them with the bytes that lead there.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
 -- Nothing points back: a state in which the next character begins stands on the left, where its arrows leave, and
@@ -12,7 +12,7 @@ local rows = require "gen.rows"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const> = automata.DEAD
 local WIDTH <const> = 16
 
 ---Words on lines of at most WIDTH characters, as far as words allow.
@@ -32,7 +32,7 @@ end
 local KEYWORDS <const> = { digraph = true, edge = true, graph = true, node = true, strict = true, subgraph = true }
 
 ---A picture's name, quoted where Graphviz would take it for a word of its own.
-function M.name(name)
+local function graph_name(name)
   return KEYWORDS[name:lower()] and ('"%s"'):format(name) or name
 end
 
@@ -115,6 +115,49 @@ function M.arrows(automaton)
     end
   end
   return arrows
+end
+
+local HEAD <const> = [[
+//
+// From left to right the bytes of one character; each column has one byte less to come. A text may
+// end in a state with two rims, which stands on the left, where the next character begins, and
+// again on the right. A byte that no arrow bears makes a text ill-formed.
+
+digraph %s {
+    rankdir = LR
+    ranksep = 0.7
+    nodesep = 0.35
+    node [shape = box, style = rounded, fontname = "Helvetica", fontsize = 12]
+    edge [color = "#555555", fontname = "Courier", fontsize = 11, arrowsize = 0.7]
+    begin [shape = point, width = 0.1]
+    begin -> start
+]]
+
+---@param automaton table
+---@param name string of the picture
+---@return string graph
+function M.text(automaton, name)
+  local lines, states <const> = { HEAD:format(graph_name(name)) }, M.states(automaton)
+  local function say(format, ...)
+    lines[#lines + 1] = format:format(...)
+  end
+  for _, place in ipairs { "name", "goal" } do
+    for _, state in ipairs(states) do
+      if state[place] then
+        say('    %s [label = "%s"%s]', state[place], state.label, state.final and ", peripheries = 2" or "")
+      end
+    end
+  end
+  say("")
+  for _, column in ipairs(M.columns(automaton)) do
+    say("    { rank = same; %s }", table.concat(column, " "))
+  end
+  say("")
+  for _, arrow in ipairs(M.arrows(automaton)) do
+    say('    %s -> %s [label = "%s"]', arrow.from, arrow.to, arrow.label)
+  end
+  say("}")
+  return table.concat(lines, "\n")
 end
 
 return M

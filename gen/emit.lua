@@ -11,6 +11,7 @@ local dir = require "pl.dir"
 local path = require "pl.path"
 local banner = require "gen.banner"
 local selection = require "gen.selection"
+local dot = require "gen.dot"
 local views = require "gen.views"
 local re2c = require "gen.re2c"
 local files_ = require "gen.files"
@@ -18,26 +19,17 @@ local names_ = require "gen.names"
 
 local M = {}
 
----What is written besides C, each by the template of its ending.
-M.LANGUAGES = {
+---The grammars, each by the template of its ending.
+local GRAMMARS <const> = {
   { ending = "abnf", leader = ";", note = " as a grammar in ABNF (RFC 5234), in both directions." },
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
-  { ending = "dot", leader = "//", note = ": the automaton, for Graphviz to draw." },
 }
 
----A file of one of LANGUAGES.
-local function language_file(job, language)
-  local body <const> = views.render(job, "encoding." .. language.ending)
-  return { name = job.options.prefix .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
-end
-
----The one file of NAME.dot; as `files` has it.
-function M.picture(root, model, options)
-  for _, language in ipairs(M.LANGUAGES) do
-    if language.ending == "dot" then
-      return { language_file(views.job(root, model, options), language) }
-    end
-  end
+---The one file of NAME.dot, which takes no template, and of the model only the automaton; as `files` has it.
+function M.picture(model, options)
+  local body <const> = dot.text(model.automaton, options.prefix)
+  local text <const> = banner.sealed({ model = model, options = options }, ": the automaton, for Graphviz to draw.", "//", body)
+  return { { name = options.prefix .. ".dot", text = text } }
 end
 
 ---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
@@ -60,8 +52,10 @@ function M.files(root, model, options)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
     return files[#files].text
   end
-  for _, language in ipairs(M.LANGUAGES) do
-    files[#files + 1] = language_file(job, language)
+  files[1] = M.picture(model, options)[1]
+  for _, language in ipairs(GRAMMARS) do
+    local body <const> = views.render(job, "encoding." .. language.ending)
+    files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
   end
   if selection.wanted(job.scalar, "re2c") then
     job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")), name)

@@ -16,7 +16,7 @@ local rows = require "gen.rows"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 local WIDTH <const> = 120
 
 ---Code points that show nothing, or change what stands around them: The Unicode Standard's Cc, Cf, Co, Zl, Zp and variation selectors. The
@@ -127,11 +127,7 @@ local function rule_text(model, fault, bytes)
     return ("U+%04X..U+%04X only before U+%04X..U+%04X"):format(pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
   end
   for _, row in ipairs(model.excluded) do
-    local like = row.fault == fault
-    for i = 1, like and #bytes or 0 do
-      like = like and row.bytes[i] ~= nil and row.bytes[i].lo <= bytes[i] and bytes[i] <= row.bytes[i].hi
-    end
-    if like then
+    if row.fault == fault and rows.begins(row, bytes) then
       return "without " .. rows.text(row.bytes)
     end
   end
@@ -176,7 +172,7 @@ local function items_of(model, bytes)
   while begin <= #bytes do
     local fault <const> = faults.of(model, { table.unpack(bytes, begin) })
     local stop <const> = fault and begin + fault.offset or #bytes + 1
-    local state, from = 1, begin
+    local state, from = START, begin
     for at = begin, stop - 1 do
       state = automaton.next[state][bytes[at]]
       if automaton.boundary[state] then

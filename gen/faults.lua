@@ -19,7 +19,7 @@ local rows = require "gen.rows"
 
 local M = {}
 
-local DEAD <const> = 2
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 
 ---The bytes that stand after a lead byte in some form, as a set.
 ---@param spec table
@@ -59,7 +59,7 @@ end
 function M.shortened(automaton, excluded)
   local out = {}
   for _, row in ipairs(excluded) do
-    local states, bytes, dies = { [1] = true }, {}, false
+    local states, bytes, dies = { [START] = true }, {}, false
     for _, range in ipairs(row.bytes) do
       bytes[#bytes + 1] = { lo = range.lo, hi = range.hi }
       local after = {}
@@ -88,28 +88,17 @@ function M.shortened(automaton, excluded)
   return out
 end
 
----Whether bytes are those of a row, as far as they go, and no more than it has.
-local function begins(row, bytes)
-  for i, byte in ipairs(bytes) do
-    local range <const> = row.bytes[i]
-    if not range or byte < range.lo or range.hi < byte then
-      return false
-    end
-  end
-  return true
-end
-
 ---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
 local function fault_of(model, bytes)
   local due = false
   for _, form in ipairs(model.spec.forms) do
-    due = due or begins(form, bytes)
+    due = due or rows.begins(form, bytes)
   end
   if not due then
     return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
   end
   for _, row in ipairs(model.excluded) do
-    if begins(row, bytes) then
+    if rows.begins(row, bytes) then
       return row.fault
     end
   end
@@ -149,8 +138,8 @@ end
 ---The first rule that forbids what these bytes begin after this character.
 local function never_between(model, character, bytes)
   for _, second in ipairs(model.never_rows) do
-    for _, first in ipairs(second.second and begins(second, bytes) and model.never_rows or {}) do
-      if not first.second and first.rule == second.rule and #first.bytes == #character and begins(first, character) then
+    for _, first in ipairs(second.second and rows.begins(second, bytes) and model.never_rows or {}) do
+      if not first.second and first.rule == second.rule and #first.bytes == #character and rows.begins(first, character) then
         return second.fault
       end
     end
@@ -160,7 +149,7 @@ end
 ---The first row whose bytes are the first of these.
 local function row_before(rows_, bytes)
   for _, row in ipairs(rows_) do
-    if #row.bytes <= #bytes and begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
+    if #row.bytes <= #bytes and rows.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
       return row
     end
   end
@@ -168,7 +157,7 @@ end
 
 ---How far the automaton reads from START in these bytes, at most to the end of one character.
 local function taken_afresh(automaton, bytes)
-  local state = 1
+  local state = START
   for i, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
     if state == DEAD or automaton.boundary[state] then
@@ -184,7 +173,7 @@ end
 function M.of(model, bytes)
   local automaton <const> = model.automaton
   -- The states at the offset and at the end of what was read; where the last character before the offset begins, and the last of all.
-  local origin, state, offset, before, last, read = 1, 1, 0, 0, 0, 0
+  local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
   while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
     read = read + 1
     state = automaton.next[state][bytes[read]]
@@ -292,7 +281,7 @@ local function refused_by(automaton, row)
     end
     right[key] = true
   end
-  return search(1, 1)
+  return search(START, 1)
 end
 
 ---The first row that one of two descriptions of a language has and the other lacks, in words.

@@ -9,6 +9,7 @@
 -- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
 
+local automata = require "gen.automaton"
 local rows_ = require "gen.rows"
 local characters = require "gen.characters"
 
@@ -351,7 +352,7 @@ function M.end_byte(automaton)
   for byte = 0, 255 do
     local dead = true
     for state = 1, automaton.count do
-      dead = dead and automaton.next[state][byte] == 2
+      dead = dead and automaton.next[state][byte] == automata.DEAD
     end
     if dead then
       return byte

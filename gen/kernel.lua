@@ -15,7 +15,7 @@ local nibble_kernel = require "gen.nibble_kernel"
 local class_kernel = require "gen.class_kernel"
 local cost = require "gen.cost"
 local isas = require "gen.isas"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 
 local M = {}
 
@@ -28,7 +28,7 @@ local function not_plain(plan, by_classes)
   if plan.plain == "positive" then
     value = w.add("b", w.splat(255))
   elseif plan.plain == "table" then
-    value = by_classes and w.alone "b" or w.add(w.alone "b", w.splat(windows.SIGN_BIT - 1))
+    value = by_classes and w.alone "b" or w.add(w.alone "b", w.splat(byte_tests.SIGN_BIT - 1))
   end
   return value and {
     name = "not_plain", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not plain.",

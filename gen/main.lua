@@ -20,7 +20,9 @@ local files = require "gen.files"
 local names_ = require "gen.names"
 local outside = require "gen.outside"
 local refused = require "gen.refused"
+local facts = require "gen.facts"
 local tour = require "gen.tour"
+local trace = require "gen.trace"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
 local verify = require "gen.verify"
@@ -114,11 +116,13 @@ local function load_model(root, word)
   local text, shown, spec_name, file = find_spec(root, word)
   return M.compile(text, shown), spec_name, file
 end
+M.load_model = load_model
 
 ---The language alone, without tables and kernels.
+---@return table model, string spec_name how the output names its source
 local function load_language(root, word)
-  local text, shown = find_spec(root, word)
-  return M.understand(text, shown)
+  local text, shown, spec_name = find_spec(root, word)
+  return M.understand(text, shown), spec_name
 end
 
 -- ---- Commands ----
@@ -193,6 +197,8 @@ function COMMANDS.gen(root, args)
     usage_error("-o names one folder, so it goes with one spec")
   elseif args.prefix and #args.spec > 1 then
     usage_error("--prefix names one pair of files, so it goes with one spec")
+  elseif args.trace and #args.spec > 1 then
+    usage_error("--trace names one folder, so it goes with one spec")
   end
   local jobs, inputs = {}, {}
   for i, word in ipairs(args.spec) do
@@ -211,6 +217,11 @@ function COMMANDS.gen(root, args)
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
+  if args.trace then
+    local job <const> = jobs[1]
+    local made <const> = job.selection.vectors
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made)) }
+  end
   local written <const> = files.write_all(all)
   progress.finish()
   for i, job in ipairs(jobs) do
@@ -221,9 +232,9 @@ end
 
 function COMMANDS.dot(root, args)
   args.spec_word = args.spec
-  local model, spec_name = load_model(root, args.spec)
+  local model <const>, spec_name <const> = load_language(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
+  local texts <const> = emit.picture(model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
@@ -402,11 +413,13 @@ function COMMANDS.verify(root, args)
 end
 
 function COMMANDS.list(root)
-  io.write(tour.list_head())
-  for _, name in ipairs(catalogue(root)) do
-    local model = load_model(root, name)
-    io.write(tour.list_row(name, model, selection.of(model, {}).names))
+  local entries = {}
+  for i, name in ipairs(catalogue(root)) do
+    local text <const>, shown <const> = find_spec(root, name)
+    local read <const> = spec.read(text, shown)
+    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
   end
+  io.write(tour.list(entries))
   return 0
 end
 
@@ -423,6 +436,7 @@ local function parser()
   gen:option("--kernels", "only these kernels, separated by commas")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
+  gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
   local show = p:command("tour", "Show what each stage produces.")
@@ -449,7 +463,7 @@ end
 local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
   { "kernels", "--kernels is followed by names of kernels" }, { "depfile", "--depfile is followed by a file" },
-  { "against", "--against is followed by a file" },
+  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
 }
 
 local function refuse_empty(args)

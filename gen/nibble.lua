@@ -1,444 +1,41 @@
 -- SPDX-License-Identifier: 0BSD
--- nibble: the pairs of bytes to be caught become the fewest products of nibble sets, and those three tables of sixteen bytes.
+-- nibble: products of nibble sets as tables of sixteen bytes, and back.
 --
--- In:  analysis. Out: cover = { products, certificate }: product = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles;
---      certificate = as many pairs of bytes as products, no two of which fit into one product.
+-- In:  products = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles. Out: tables of these names, {[0] = byte, ... [15]}.
+--      The product { C-F, *, 0-7 C-F } as bit 01: prev_high[C..F], prev_low[0..F], this_high[0..7] and this_high[C..F] have it.
 --
 -- A vector instruction looks up sixteen nibbles at once in a table of sixteen bytes. Bit b of
 --
 --      prev_high[b1 >> 4] & prev_low[b1 & 15] & this_high[b2 >> 4]
 --
 -- is set exactly if b1 b2 lies in product number b: prev_high x prev_low x this_high. So tables are lists of products (Keiser and
--- Lemire 2021, section 6, typed theirs in by hand), and the fewest bits are a minimum cover:
---
---      a pair that some well-formed text holds (live)                        must lie in no product
---      a pair that no text holds, though one holds its second byte           must lie in a product      C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no text holds                                is free: the next pair has that byte first
---
--- The cover is found exactly: nibbles that no pair tells apart are merged; the largest products are the closed sets of the Galois
--- connection between nibbles (each is an intersection of rows, dimension by dimension); dominated cells and products go; what is left
--- is branched on. The certificate proves that fewer do not suffice: the least product that holds two of its pairs holds a live one.
--- A search that takes more than EFFORT steps is given up; then products are grown greedily, and the certificate, which is smaller,
--- says how many are needed at least.
-
-local progress = require "gen.progress"
+-- Lemire 2021, section 6, typed theirs in by hand). Bytes by themselves are looked up likewise, by high[b >> 4] & low[b & 15].
 
 local M = {}
 
-local AXES <const> = { "prev_high", "prev_low", "this_high" }
-M.AXES = AXES
+---The tables of pairs, in the order in which a product has its sets.
+M.AXES = { "prev_high", "prev_low", "this_high" }
 
----How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about two seconds.
-local EFFORT <const> = 20000000
-local EXHAUSTED <const> = {}
+local AXES <const> = M.AXES
 
----Takes steps from what is left of an effort, or gives the search up.
-local function spend(effort, steps)
-  progress.stage("fewest products, steps", EFFORT - effort.left, EFFORT)
-  effort.left = effort.left - steps
-  if effort.left < 0 then
-    error(EXHAUSTED, 0)
+---A 16-bit set of nibbles as "0-7 C-F".
+function M.text(set)
+  if set == 0xFFFF then
+    return "*"
   end
-end
-
----Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
----of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
-local LIVE <const>, MUST <const> = 1, 2
-
----@param free table? set of bytes that need no catching, neither as the current byte nor after it
----@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
-local function cells_of(analysis, free, prompt)
-  local cells, pair_at, mixed = {}, {}, false
-  for b1 = 0, 255 do
-    for b2 = 0, 255 do
-      local at <const> = b1 << 8 | b2
-      if analysis.pairs[at] then
-        cells[at] = LIVE
-      elseif free and (free[b1] or free[b2]) or analysis.alone[b2] and not (prompt and analysis.alone[b1]) then
-        cells[at] = 0
-      else
-        cells[at] = MUST
+  local words, n = {}, 0
+  while n < 16 do
+    if set >> n & 1 == 1 then
+      local last = n
+      while last < 15 and set >> last + 1 & 1 == 1 do
+        last = last + 1
       end
+      words[#words + 1] = n == last and ("%X"):format(n) or ("%X-%X"):format(n, last)
+      n = last
     end
-  end
-  local coarse = {}
-  for at = 0, 0xFFFF do
-    local corner <const> = at & 0xFFF0
-    coarse[corner] = (coarse[corner] or 0) | cells[at]
-    mixed = mixed or coarse[corner] == LIVE | MUST
-    if cells[at] == MUST then
-      pair_at[at] = { at >> 8, at & 255 }
-      pair_at[corner] = pair_at[corner] or pair_at[at]
-    end
-  end
-  return cells, coarse, mixed, pair_at
-end
-
----Nibbles of each axis that all cells treat alike, merged.
----@return table groups for each axis a list of lists of nibbles
-local function merged(shifts, cells)
-  local words = {}
-  for axis in ipairs(shifts) do
-    words[axis] = {}
-    for n = 0, 15 do
-      words[axis][n] = {}
-    end
-  end
-  for at = 0, 0xFFFF do
-    local cell = cells[at]
-    if cell then
-      for axis, shift in ipairs(shifts) do
-        local list = words[axis][at >> shift & 15]
-        list[#list + 1] = cell
-      end
-    end
-  end
-  local groups = {}
-  for axis in ipairs(shifts) do
-    local seen = {}
-    groups[axis] = {}
-    for n = 0, 15 do
-      local key = table.concat(words[axis][n])
-      if not seen[key] then
-        seen[key] = {}
-        table.insert(groups[axis], seen[key])
-      end
-      table.insert(seen[key], n)
-    end
-  end
-  return groups
-end
-
----All intersections of a family of bit sets, the full set among them, without the empty one; ascending.
-local function intersections(family, full, effort)
-  local seen, list = { [full] = true }, { full }
-  for _, set in ipairs(family) do
-    spend(effort, #list)
-    for i = 1, #list do
-      local cut = list[i] & set
-      if cut ~= 0 and not seen[cut] then
-        seen[cut] = true
-        list[#list + 1] = cut
-      end
-    end
-  end
-  table.sort(list)
-  return list
-end
-
----The largest products of groups that hold no live cell, as lists of bit sets, one an axis.
----@param sizes integer[] how many groups each axis has
----@param free boolean[]  free[i]: cell i, counted with the last axis running fastest, is not live
-local function largest_products(sizes, free, effort)
-  local first <const> = sizes[1]
-  local full <const> = (1 << first) - 1
-  local rest = #free // first
-  if #sizes == 1 then
-    local set = 0
-    for a = 1, first do
-      set = set | (free[a] and 1 << (a - 1) or 0)
-    end
-    return set ~= 0 and { { set } } or {}
-  end
-  local allowed = {}
-  for i = 1, rest do
-    allowed[i] = 0
-    for a = 1, first do
-      allowed[i] = allowed[i] | (free[(a - 1) * rest + i] and 1 << (a - 1) or 0)
-    end
-  end
-  local found, seen = {}, {}
-  local rest_sizes <const> = { table.unpack(sizes, 2) }
-  for _, set in ipairs(intersections(allowed, full, effort)) do
-    spend(effort, rest)
-    -- Seen from `set`, a cell of the other axes is free if it is for each member.
-    local free_rest = {}
-    for i = 1, rest do
-      free_rest[i] = allowed[i] & set == set
-    end
-    for _, product in ipairs(largest_products(rest_sizes, free_rest, effort)) do
-      spend(effort, rest)
-      local widest = full
-      for i = 1, rest do
-        local inside, index = true, i - 1
-        for axis = #product, 1, -1 do
-          inside = inside and product[axis] >> (index % rest_sizes[axis]) & 1 == 1
-          index = index // rest_sizes[axis]
-        end
-        widest = inside and widest & allowed[i] or widest
-      end
-      local whole = { widest, table.unpack(product) }
-      local key = table.concat(whole, ":")
-      if not seen[key] then
-        seen[key] = true
-        found[#found + 1] = whole
-      end
-    end
-  end
-  return found
-end
-
-local function subset(a, b)
-  for i in next, a do
-    if not b[i] then
-      return false
-    end
-  end
-  return true
-end
-
----Members of a family that no other member makes needless: `needless(a, b)` says that a is, where b stays.
-local function kept(family, needless, effort)
-  local out, dropped = {}, {}
-  for i, a in ipairs(family) do
-    spend(effort, #family)
-    for j, b in ipairs(family) do
-      if i ~= j and not dropped[j] and needless(a, b) then
-        dropped[i] = true
-        break
-      end
-    end
-    if not dropped[i] then
-      out[#out + 1] = a
-    end
-  end
-  return out
-end
-
----Takes away cells that are held wherever another one is, and products that hold no more than another one does, while there are any.
-local function reduced(holders, effort)
-  local before
-  repeat
-    before = #holders
-    holders = kept(holders, function(a, b) return subset(b, a) end, effort)
-    local cells_of_product, products = {}, {}
-    for i, holder in ipairs(holders) do
-      for product in next, holder do
-        if not cells_of_product[product] then
-          cells_of_product[product] = {}
-          products[#products + 1] = product
-        end
-        cells_of_product[product][i] = true
-      end
-    end
-    table.sort(products)
-    local best = {}
-    for _, product in ipairs(kept(products, function(a, b)
-      return subset(cells_of_product[a], cells_of_product[b])
-    end, effort)) do
-      best[product] = true
-    end
-    for i, holder in ipairs(holders) do
-      local thin = {}
-      for product in next, holder do
-        thin[product] = best[product]
-      end
-      holders[i] = thin
-    end
-  until #holders == before
-  return holders
-end
-
-local function size(set)
-  local n = 0
-  for _ in next, set do
     n = n + 1
   end
-  return n
-end
-
----The fewest products that hold all cells: dominance until nothing changes, then branch and bound on the cell with fewest products.
----@param holders table holders[cell] = set of products that hold it
----@param best integer a bound: only smaller covers are of interest
----@return table? products of a smallest cover below the bound
-local function fewest(holders, best, effort)
-  local cells = reduced(holders, effort)
-  if #cells == 0 then
-    return {}
-  end
-  table.sort(cells, function(a, b) return size(a) < size(b) end)
-  -- Cells with no product in common need one each.
-  local apart, used = 0, {}
-  for _, holder in ipairs(cells) do
-    local free = true
-    for product in next, holder do
-      free = free and not used[product]
-    end
-    if free then
-      apart = apart + 1
-      for product in next, holder do
-        used[product] = true
-      end
-    end
-  end
-  if apart >= best then
-    return nil
-  end
-  local choices = {}
-  for product in next, cells[1] do
-    choices[#choices + 1] = product
-  end
-  table.sort(choices)
-  local found
-  for _, product in ipairs(choices) do
-    local rest = {}
-    for _, holder in ipairs(cells) do
-      if not holder[product] then
-        rest[#rest + 1] = holder
-      end
-    end
-    local deeper = fewest(rest, best - 1, effort)
-    if deeper then
-      table.insert(deeper, 1, product)
-      found, best = deeper, #deeper
-    end
-    if found and best <= apart then
-      break
-    end
-  end
-  return found
-end
-
----As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
----@return integer[]? cells
-local function independent(holders, chosen, effort)
-  local choices = {}
-  for i, product in ipairs(chosen) do
-    choices[i] = {}
-    for cell, holder in ipairs(holders) do
-      local alone = holder[product]
-      for j, other in ipairs(chosen) do
-        alone = alone and (i == j or not holder[other])
-      end
-      if alone then
-        table.insert(choices[i], cell)
-      end
-    end
-    table.sort(choices[i], function(a, b)
-      local x, y = size(holders[a]), size(holders[b])
-      return x < y or x == y and a < b
-    end)
-  end
-  local picked = {}
-  local function extend(i)
-    if i > #choices then
-      return true
-    end
-    for _, cell in ipairs(choices[i]) do
-      spend(effort, i)
-      local apart = true
-      for j = 1, i - 1 do
-        for product in next, holders[cell] do
-          apart = apart and not holders[picked[j]][product]
-        end
-      end
-      if apart then
-        picked[i] = cell
-        if extend(i + 1) then
-          return true
-        end
-        picked[i] = nil
-      end
-    end
-    return false
-  end
-  return extend(1) and picked or nil
-end
-
-local function in_product(product, which)
-  for axis, group in ipairs(which) do
-    if product[axis] >> (group - 1) & 1 == 0 then
-      return false
-    end
-  end
-  return true
-end
-
----The fewest products, as sets of groups. Gives up by an error, EXHAUSTED.
----@param sizes integer[] how many groups each axis has
----@param not_live boolean[]  by cell, counted with the last axis running fastest
----@param wanted table list of cells that must be held, each as its groups
----@return table found { products, apart = indices of wanted cells that need one product each, candidates }
-local function exact(sizes, not_live, wanted)
-  local effort <const> = { left = EFFORT }
-  local candidates <const> = largest_products(sizes, not_live, effort)
-  local holders = {}
-  for i, which in ipairs(wanted) do
-    spend(effort, #candidates)
-    holders[i] = {}
-    for c, product in ipairs(candidates) do
-      holders[i][c] = in_product(product, which) or nil
-    end
-  end
-  local chosen <const>, products = fewest(holders, math.huge, effort), {}
-  for i, index in ipairs(chosen) do
-    products[i] = candidates[index]
-  end
-  return { products = products, apart = independent(holders, chosen, effort) or {}, candidates = #candidates }
-end
-
----Products grown one after the other from the first cell that none holds yet, each along its axes in turn, as long as it holds no live
----cell; of the orders of axes the one that gives most.
----@return table found as of exact, without candidates
-local function greedy(sizes, not_live, wanted)
-  local function each_cell(sets, visit, axis, index)
-    axis, index = axis or 1, index or 0
-    if axis > #sizes then
-      return visit(index + 1)
-    end
-    for g = 1, sizes[axis] do
-      if sets[axis] >> (g - 1) & 1 == 1 and not each_cell(sets, visit, axis + 1, index * sizes[axis] + g - 1) then
-        return false
-      end
-    end
-    return true
-  end
-  local function free(sets)
-    return each_cell(sets, function(index) return not_live[index] end)
-  end
-  local function grown(which, first)
-    local sets = {}
-    for axis, group in ipairs(which) do
-      sets[axis] = 1 << (group - 1)
-    end
-    for turn = 0, #sizes - 1 do
-      local axis <const> = (first + turn) % #sizes + 1
-      for g = 1, sizes[axis] do
-        local slab = { table.unpack(sets) }
-        slab[axis] = 1 << (g - 1)
-        sets[axis] = sets[axis] | (free(slab) and slab[axis] or 0)
-      end
-    end
-    return sets
-  end
-  local products, held, apart = {}, {}, {}
-  for i, which in ipairs(wanted) do
-    local best, most = nil, 0
-    for first = 0, held[i] and -1 or #sizes - 1 do
-      local product, count = grown(which, first), 0
-      for j, other in ipairs(wanted) do
-        count = count + (not held[j] and in_product(product, other) and 1 or 0)
-      end
-      if count > most then
-        best, most = product, count
-      end
-    end
-    products[#products + 1] = best
-    for j, other in ipairs(best and wanted or {}) do
-      held[j] = held[j] or in_product(best, other)
-    end
-    -- Two cells need a product each if the least one that holds both holds a live cell.
-    local alone = true
-    for _, j in ipairs(apart) do
-      local span = {}
-      for axis, group in ipairs(which) do
-        span[axis] = 1 << (group - 1) | 1 << (wanted[j][axis] - 1)
-      end
-      alone = alone and not free(span)
-    end
-    apart[#apart + 1] = alone and i or nil
-  end
-  return { products = products, apart = apart }
+  return table.concat(words, " ")
 end
 
 ---How many nibbles a set has.
@@ -459,172 +56,33 @@ function M.volume(product)
   return volume
 end
 
----Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
----into the order of what they begin with.
-local function trimmed(products, must)
-  local function inside(product, cell)
-    for axis, n in ipairs(cell) do
-      if product[axis] >> n & 1 == 0 then
-        return false
-      end
-    end
-    return true
+---The least product that holds some pairs.
+---@param prevs table set of bytes before
+---@param thises table set of current bytes
+---@return table product
+function M.span(prevs, thises)
+  local product = { 0, 0, 0 }
+  for byte in next, prevs do
+    product[1], product[2] = product[1] | 1 << (byte >> 4), product[2] | 1 << (byte & 15)
   end
-  local function by(key)
-    return function(a, b)
-      local x, y = key(a), key(b)
-      for i = 1, #x do
-        if x[i] ~= y[i] then
-          return x[i] < y[i]
-        end
-      end
-      return false
-    end
+  for byte in next, thises do
+    product[3] = product[3] | 1 << (byte >> 4)
   end
-  table.sort(products, by(function(product) return { M.volume(product), table.unpack(product) } end))
-  local holders = {}
-  for c, cell in ipairs(must) do
-    holders[c] = 0
-    for _, product in ipairs(products) do
-      holders[c] = holders[c] + (inside(product, cell) and 1 or 0)
-    end
-  end
-  for i, product in ipairs(products) do
-    local box, here = {}, {}
-    for axis in ipairs(product) do
-      box[axis] = 0
-    end
-    for c, cell in ipairs(must) do
-      here[c] = inside(product, cell)
-      for axis in ipairs(here[c] and holders[c] == 1 and box or {}) do
-        box[axis] = box[axis] | 1 << cell[axis]
-      end
-    end
-    for c, cell in ipairs(must) do
-      holders[c] = holders[c] - (here[c] and not inside(box, cell) and 1 or 0)
-    end
-    products[i] = box
-  end
-  table.sort(products, by(function(product)
-    return { product[1] & -product[1], -M.volume(product), table.unpack(product) }
-  end))
-  return products
+  return product
 end
 
----@class cover
----@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
----@field certificate table pairs { b1, b2 } that each need a product of their own: as many as products if these are the fewest
----@field candidates integer? how many largest products there are; nil if the search was given up and the products need not be the fewest
----@field cells integer how many cells had to be caught
----@field left boolean whether cells that mix live pairs and others were left out
-
----The fewest products. `low` says what to do where the high nibble of the current byte does not tell a live pair from one that must be
----caught: "look" at its low nibble too, or "leave" those pairs out.
----@param analysis table
----@param low string "look" or "leave"
----@param free table? set of bytes that something else catches
----@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
----@return cover
-function M.cover(analysis, low, free, prompt)
-  local cells, coarse, mixed, pair_at = cells_of(analysis, free, prompt or false)
-  local shifts = { 12, 8, 4 }
-  if mixed and low == "look" then
-    shifts[4] = 0
-  else
-    cells = coarse
+---The pairs that a product holds.
+---@return integer[] prevs bytes before, integer[] thises current bytes
+function M.held(product)
+  local prevs, thises = {}, {}
+  for byte = 0, 255 do
+    prevs[#prevs + 1] = product[1] >> (byte >> 4) & product[2] >> (byte & 15) & 1 == 1 and byte or nil
+    thises[#thises + 1] = product[3] >> (byte >> 4) & 1 == 1 and byte or nil
   end
-  local groups, sizes = merged(shifts, cells), {}
-  for axis, list in ipairs(groups) do
-    sizes[axis] = #list
-  end
-  local total = 1
-  for _, groups_here in ipairs(sizes) do
-    total = total * groups_here
-  end
-  ---The groups of cell i, counted with the last axis running fastest, and where its first pair stands.
-  local function place(i)
-    local index, at, which = i - 1, 0, {}
-    for axis = #sizes, 1, -1 do
-      which[axis] = index % sizes[axis] + 1
-      index = index // sizes[axis]
-      at = at | groups[axis][which[axis]][1] << shifts[axis]
-    end
-    return which, at
-  end
-  local not_live, wanted, pairs_ = {}, {}, {}
-  for i = 1, total do
-    local which, at = place(i)
-    not_live[i] = cells[at] & LIVE == 0
-    if cells[at] == MUST then
-      wanted[#wanted + 1] = which
-      pairs_[#pairs_ + 1] = pair_at[at]
-    end
-  end
-  local ok, found = pcall(exact, sizes, not_live, wanted)
-  if not ok then
-    if found ~= EXHAUSTED then
-      error(found, 0)
-    end
-    found = greedy(sizes, not_live, wanted)
-  end
-  local must = {}
-  for at = 0, 0xFFFF do
-    if cells[at] == MUST then
-      local cell = {}
-      for axis, shift in ipairs(shifts) do
-        cell[axis] = at >> shift & 15
-      end
-      must[#must + 1] = cell
-    end
-  end
-  local products, certificate = {}, {}
-  for i, boxes in ipairs(found.products) do
-    products[i] = {}
-    for axis = 1, #shifts do
-      local set = 0
-      for g, nibbles in ipairs(groups[axis]) do
-        for _, n in ipairs(boxes[axis] >> (g - 1) & 1 == 1 and nibbles or {}) do
-          set = set | 1 << n
-        end
-      end
-      products[i][axis] = set
-    end
-  end
-  for i, index in ipairs(found.apart) do
-    certificate[i] = pairs_[index]
-  end
-  return {
-    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = #must,
-    left = mixed and low ~= "look",
-  }
+  return prevs, thises
 end
 
----Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 tells the low entry, byte >> 4 the high one.
----One bit for each different row of low nibbles; at most eight.
----@param set table set of bytes below `limit`
-function M.single(set, limit)
-  local tables, bit_of, bits = { high = {}, low = {} }, {}, 0
-  for n = 0, 15 do
-    tables.high[n], tables.low[n] = 0, 0
-  end
-  for high = 0, (limit >> 4) - 1 do
-    local row = 0
-    for low = 0, 15 do
-      row = row | (set[high << 4 | low] and 1 or 0) << low
-    end
-    if row ~= 0 then
-      if not bit_of[row] then
-        bit_of[row] = 1 << bits
-        bits = bits + 1
-        for low = 0, 15 do
-          tables.low[low] = tables.low[low] | (row >> low & 1) * bit_of[row]
-        end
-      end
-      tables.high[high] = bit_of[row]
-    end
-  end
-  return tables
-end
+-- ---- Packers, each with its inverse ----
 
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.
 ---@param products table list of { prev_high, prev_low, this_high }, at most eight
@@ -657,6 +115,45 @@ function M.unpack(tables, count)
     end
   end
   return products
+end
+
+---Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 tells the low entry, byte >> 4 the high one.
+---One bit for each different row of low nibbles; at most eight.
+---@param set table set of bytes below `limit`, with at most eight different rows
+---@return table tables { high, low }
+function M.pack_bytes(set, limit)
+  local tables, bit_of, bits = { high = {}, low = {} }, {}, 0
+  for n = 0, 15 do
+    tables.high[n], tables.low[n] = 0, 0
+  end
+  for high = 0, (limit >> 4) - 1 do
+    local row = 0
+    for low = 0, 15 do
+      row = row | (set[high << 4 | low] and 1 or 0) << low
+    end
+    if row ~= 0 then
+      if not bit_of[row] then
+        bit_of[row] = 1 << bits
+        bits = bits + 1
+        for low = 0, 15 do
+          tables.low[low] = tables.low[low] | (row >> low & 1) * bit_of[row]
+        end
+      end
+      tables.high[high] = bit_of[row]
+    end
+  end
+  return tables
+end
+
+---The set of bytes that two such tables tell: the inverse of pack_bytes.
+---@param tables table { high, low }
+---@return table set
+function M.unpack_bytes(tables)
+  local set = {}
+  for byte = 0, 255 do
+    set[byte] = tables.high[byte >> 4] & tables.low[byte & 15] ~= 0 or nil
+  end
+  return set
 end
 
 return M

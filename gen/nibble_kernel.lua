@@ -10,12 +10,12 @@
 local program = require "gen.program"
 local byte_rules = require "gen.byte_rules"
 local rows_ = require "gen.rows"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 
 local M = {}
 
 local w <const> = program.call
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
 
 ---`errors` with what something else says besides.

@@ -3,15 +3,15 @@
 --
 -- In:  spec, automaton, analysis, continuation bytes, fault model. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one `two_continuations`
---        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
+--        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see find_brief
---        far, match, watch = see windows.lua; alone, plain = see find_plain
+--        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see two_byte.lua
+--        far, match, watch = see window_check.lua, filters.lua; alone, plain = see find_plain
 --        least    = how many rules `far` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
---        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language
---        cover    = what nibble.cover gave
+--        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
+--        cover    = what cover.find gave
 --        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
@@ -20,23 +20,25 @@
 -- lengths (Keiser and Lemire 2021, section 6.2). The thresholds follow from the forms: the least lead byte of the forms longer than the
 -- distance.
 
-local nibble = require "gen.nibble"
+local automata = require "gen.automaton"
+local byte_tests = require "gen.byte_tests"
 local classes = require "gen.classes"
+local cover = require "gen.cover"
+local deep_rules = require "gen.deep_rules"
 local faults = require "gen.faults"
-local windows = require "gen.windows"
-local matters = require "gen.matters"
-local far = require "gen.far"
+local filters = require "gen.filters"
+local nibble = require "gen.nibble"
 local rows = require "gen.rows"
+local sensitivity = require "gen.sensitivity"
+local two_byte = require "gen.two_byte"
 
 local M = {}
 
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
 local TABLE_BITS <const> = 8
 
----How many pairs of bytes that texts hold a bit may watch for: more are not rare.
-local MOST_WATCHED <const> = 64
-
----The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -51,7 +53,7 @@ local function demands_of(spec, analysis, continuations)
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
     for distance = 2, rows.longest_form(spec) - 1 do
-      local leads <const>, from = classes.leads_of(spec, distance), math.huge
+      local leads <const>, from = rows.leads(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)
       end
@@ -92,50 +94,49 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
----A product is called after the faults that it catches; `overlong` with the length of the form, as the literature does.
-local function name_products(products, spec, analysis, model)
-  local caught = {}
-  for i, product in ipairs(products) do
-    caught[i] = {}
-    local here = {}
-    for b1 = 0, 255 do
-      for b2 = 0, 255 do
-        if product[1] >> (b1 >> 4) & product[2] >> (b1 & 15) & product[3] >> (b2 >> 4) & 1 == 1
-          and not analysis.pairs[b1 << 8 | b2] and not analysis.alone[b2] then
-          local name = faults.of(model, { b1, b2 }).fault
-          if not here[name] then
-            here[name] = b1
-            table.insert(caught[i], name)
-          end
-        end
-      end
-    end
-    -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
-    for _, rule in ipairs { "too_long", "too_short" } do
-      caught[i] = here[rule] and { rule } or caught[i]
-    end
-    if #caught[i] > 1 then
-      for j = #caught[i], 1, -1 do
-        if caught[i][j] == "not_a_form" then
-          table.remove(caught[i], j)
-        end
-      end
-    end
-    table.sort(caught[i])
-    for j, name in ipairs(caught[i]) do
-      for _, form in ipairs(spec.forms) do
-        local lead = form.bytes[1]
-        if name == "overlong" and lead.lo <= here[name] and here[name] <= lead.hi then
-          caught[i][j] = name .. "_" .. #form.bytes
-        end
+---The faults of the pairs that a product catches.
+---@return table first by name of a fault, the first byte of the first pair that has it
+local function faults_caught(product, analysis, model)
+  local first = {}
+  local prevs <const>, thises <const> = nibble.held(product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not analysis.pairs[b1 << 8 | b2] and not analysis.alone[b2] then
+        local name <const> = faults.of(model, { b1, b2 }).fault
+        first[name] = first[name] or b1
       end
     end
   end
-  local names = {}
-  for i in ipairs(products) do
-    names[i] = table.concat(caught[i], "_or_")
+  return first
+end
+
+---`overlong` with the length of the form that begins with a byte, as the literature does.
+local function with_length(name, byte, spec)
+  local written = name
+  for _, form in ipairs(name == "overlong" and spec.forms or {}) do
+    written = rows.fits(form, 1, byte) and name .. "_" .. #form.bytes or written
   end
-  return names
+  return written
+end
+
+---A product is called after the faults that it catches.
+local function name_of(product, spec, analysis, model)
+  local first <const>, names = faults_caught(product, analysis, model), {}
+  -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
+  for _, rule in ipairs { "too_short", "too_long" } do
+    if first[rule] then
+      return rule
+    end
+  end
+  for name in next, first do
+    names[#names + 1] = name ~= "not_a_form" and name or nil
+  end
+  names[1] = names[1] or next(first)
+  table.sort(names)
+  for i, name in ipairs(names) do
+    names[i] = with_length(name, first[name], spec)
+  end
+  return table.concat(names, "_or_")
 end
 
 -- ---- Rules on single bytes and on more than two ----
@@ -160,7 +161,7 @@ local function find_plain(analysis)
   elseif count == 1 and alone[0] then
     return { test = "positive", alone = alone }
   end
-  return { test = "table", alone = alone, tables = nibble.single(alone, SIGN_BIT) }
+  return { test = "table", alone = alone, tables = nibble.pack_bytes(alone, SIGN_BIT) }
 end
 
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
@@ -189,317 +190,26 @@ local function match_of(spec, automaton)
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = true
   for byte = 0, 255 do
-    if windows.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
-      free = free and automaton.next[automaton.next[1][low[1].lo]][byte] == 2
+    if byte_tests.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
+      free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD
     end
   end
   match.low[1] = free and above or match.low[1]
   return match
 end
 
--- ---- Watching: what is rare is looked at only where it can be ----
+-- ---- Plans ----
 
----How a set of pairs of bytes can be told by one bit of the tables: by a product, a set of places on each axis. Here the places of the
----byte before and those of the current byte, as functions of the byte.
-local SHAPES <const> = {
-  nibbles = {
-    prev = function(_, b1) return { b1 >> 4, b1 & 15 } end,
-    this = function(_, b2) return { b2 >> 4 } end,
-  },
-  classes = {
-    prev = function(plan, b1) return { windows.class_index(plan, b1) } end,
-    this = function(plan, b2) return { windows.class_index(plan, b2) } end,
-  },
-}
-
----The bytes of a list whose places are all in some sets.
----@param place fun(plan: table, byte: integer): integer[]
-local function bytes_within(plan, place, sets)
-  local bytes = {}
-  for byte = 0, 255 do
-    local inside = true
-    for axis, at in ipairs(place(plan, byte)) do
-      inside = inside and sets[axis][at]
-    end
-    bytes[#bytes + 1] = inside and byte or nil
-  end
-  return bytes
-end
-
----The least product that holds some pairs, each a byte before of `prevs` and a current one of `thises`.
----@return table product { axes = list of sets, prevs = bytes before that it holds, thises = current bytes }
-local function product_of(plan, shape, prevs, thises)
-  local function sets_of(place, bytes)
-    local sets = {}
-    for byte in next, bytes do
-      for axis, at in ipairs(place(plan, byte)) do
-        sets[axis] = sets[axis] or {}
-        sets[axis][at] = true
-      end
-    end
-    return sets
-  end
-  local prev <const>, this <const> = sets_of(shape.prev, prevs), sets_of(shape.this, thises)
-  local axes = { table.unpack(prev) }
-  table.move(this, 1, #this, #axes + 1, axes)
-  return { axes = axes, prevs = bytes_within(plan, shape.prev, prev), thises = bytes_within(plan, shape.this, this) }
-end
-
----How many pairs of bytes that texts hold lie in a product.
-local function live_pairs(product, analysis)
-  local count = 0
-  for _, b1 in ipairs(product.prevs) do
-    for _, b2 in ipairs(product.thises) do
-      count = count + (analysis.pairs[b1 << 8 | b2] and 1 or 0)
+---The tables of the bits of a plan by nibbles.
+local function tables_of(bits)
+  local products = {}
+  for b = 1, TABLE_BITS do
+    products[b] = { 0, 0, 0 }
+    for _, bit in ipairs(bits) do
+      products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
     end
   end
-  return count
-end
-
----The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
----@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
----in two sets, `live` counts those of its product that texts hold
-local function gates_of(atoms, analysis, check, shape)
-  local function bytes_held(atom)
-    local bytes = {}
-    for byte = 0, 255 do
-      bytes[#bytes + 1] = windows.holds(atom, byte) and byte or nil
-    end
-    return bytes
-  end
-  local gates = {}
-  for distance = 0, #atoms - 2 do
-    local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
-    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
-    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
-    for _, b1 in ipairs(told and bytes_held(older) or {}) do
-      for _, b2 in ipairs(current) do
-        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not windows.refuses(check, b1, b2) then
-          prevs[b1], thises[b2] = true, true
-        end
-      end
-    end
-    if next(prevs) then
-      local product <const> = product_of(check, shape, prevs, thises)
-      gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live_pairs(product, analysis), distance = distance }
-    end
-  end
-  table.sort(gates, function(a, b)
-    return a.live < b.live or a.live == b.live and a.distance < b.distance
-  end)
-  return gates
-end
-
----Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, so that these lists cost nothing
----where there is no such pair.
----@param spare integer[] masks of the bits
----@param add fun(name: string, mask: integer, product: table)
-local function add_watches(plan, analysis, spare, add)
-  local shape <const> = SHAPES.nibbles
-  local groups = {}
-  for _, atoms in ipairs(plan.far) do
-    groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
-  end
-  if plan.match then
-    groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
-  end
-  for _, group in ipairs(groups) do
-    group.gates, group.cost = {}, far.cost_of(group.lists)
-    local prevs, thises = {}, {}
-    for i, atoms in ipairs(group.lists) do
-      group.gates[i] = gates_of(atoms, analysis, plan, shape)[1]
-      for _, side in ipairs(group.gates[i] and { { prevs, group.gates[i].prevs }, { thises, group.gates[i].thises } } or {}) do
-        for byte in next, side[2] do
-          side[1][byte] = true
-        end
-      end
-    end
-    group.rare = #group.gates == #group.lists
-    if group.rare then
-      group.product = product_of(plan, shape, prevs, thises)
-      group.rare = live_pairs(group.product, analysis) <= MOST_WATCHED
-    end
-  end
-  table.sort(groups, function(a, b)
-    return a.cost > b.cost or a.cost == b.cost and a.name < b.name
-  end)
-  for _, group in ipairs(groups) do
-    local mask <const> = group.rare and table.remove(spare, 1)
-    if mask then
-      plan.watch = plan.watch | mask
-      add("watch: " .. group.name, mask, group.product.axes)
-      for i, atoms in ipairs(group.lists) do
-        atoms.gates = { { mask = mask, distance = group.gates[i].distance } }
-      end
-    end
-  end
-end
-
----Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, analysis)
-  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
-  for _, b1 in ipairs(gate.product.prevs) do
-    for _, b2 in ipairs(gate.product.thises) do
-      if analysis.pairs[b1 << 8 | b2] and not (windows.holds(newer, b2) and windows.holds(older, b1)) then
-        return false
-      end
-    end
-  end
-  return true
-end
-
----Spends the bits of classes that are left over, where a bit can hold just the pairs that a list of atoms asks for: each list has one
----bit that watches for its rarest pair, and more bits for its other pairs, as far as they go; such pairs need no comparisons.
----@param add fun(name: string, mask: integer, product: table)
-local function add_class_gates(plan, analysis, add)
-  local lists, wanted = {}, 0
-  for _, atoms in ipairs(plan.far) do
-    lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
-  end
-  for _, half in ipairs(plan.match and { "low", "high" } or {}) do
-    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half", half = true }
-  end
-  for i, list in ipairs(lists) do
-    list.at, list.gates = i, gates_of(list.atoms, analysis, plan, SHAPES.classes)
-    wanted = wanted + #list.gates
-  end
-  -- Bytes and bits are moved up at once where bit 0 can be left to what comes from the byte below.
-  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
-  for _, bit in ipairs(plan.bits) do
-    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
-  end
-  local lowest, highest = #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
-  -- None of these bits is an error: what is due two bytes later has them one higher.
-  local left_over <const> = (1 << highest + 1) - (1 << lowest)
-  local function spend(list, gate, mask, name)
-    local atoms <const> = list.atoms
-    local exact <const> = is_exact(gate, atoms, analysis)
-    plan.watch = plan.watch | left_over
-    add(name, mask, gate.product.axes)
-    atoms.gates = atoms.gates or {}
-    table.insert(atoms.gates, { mask = mask, distance = gate.distance })
-    for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
-      atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
-    end
-  end
-  -- The halves of a pair are looked at together or not at all, and before all else.
-  table.sort(lists, function(a, b)
-    local first <const>, second <const> = far.cost_of { a.atoms }, far.cost_of { b.atoms }
-    if a.half ~= b.half then
-      return a.half
-    end
-    return first > second or first == second and a.at < b.at
-  end)
-  local together = { {} }
-  for _, list in ipairs(lists) do
-    if list.half then
-      table.insert(together[1], list)
-    else
-      together[#together + 1] = { list }
-    end
-  end
-  for _, group in ipairs(together) do
-    local rare = lowest + #group - 1 <= highest
-    for _, list in ipairs(group) do
-      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_WATCHED
-    end
-    for _, list in ipairs(group) do
-      if rare then
-        plan.trigger = plan.trigger | 1 << lowest
-        spend(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name)
-        lowest = lowest + 1
-      else
-        list.gates = {}
-      end
-    end
-  end
-  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
-  for _, list in ipairs(lists) do
-    for _, gate in ipairs(list.gates) do
-      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
-      if useful and lowest <= highest then
-        spend(list, gate, 1 << highest, "pair: " .. list.name)
-        highest = highest - 1
-      end
-    end
-  end
-end
-
----Brief characters, of one byte or two: where there are no bytes but those up to `trail` and from `lead` up to `limit`, a check comes
----down to whether lead bytes stand before continuation bytes and before nothing else. Bytes in the `gap` are no part of them, nor are
----lead bytes that not every continuation byte can follow: the least lead is sought from which on that is so.
----@return table? brief, nil if there are none, or if rules on more bytes apply to them
-local function find_brief(plan, analysis, continuations)
-  local trail = SIGN_BIT - 1
-  while continuations[trail + 1] do
-    trail = trail + 1
-  end
-  for byte in next, continuations do
-    if byte < SIGN_BIT or byte > trail then
-      return nil
-    end
-  end
-  local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
-  local function is_right(lead)
-    local function is_brief(byte)
-      return byte <= trail or lead <= byte and byte < limit
-    end
-    ---Whether it is one that tables decide about, not alone().
-    local function is_counted(byte)
-      return is_brief(byte) and not (byte < SIGN_BIT and analysis.alone[byte])
-    end
-    local function is_error(b1, b2)
-      return (b1 >= lead) ~= (continuations[b2] or false)
-    end
-    ---Whether atoms hold for some brief bytes in a row without an error, the oldest first.
-    local function can_hold(atoms)
-      local after_lead, after_other = true, true
-      for i = #atoms, 1, -1 do
-        local leads, others = false, false
-        for byte = 0, 255 do
-          local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
-          if follows and is_brief(byte) and windows.holds(atoms[i], byte) then
-            leads, others = leads or byte >= lead, others or byte < lead
-          end
-        end
-        after_lead, after_other = leads, others
-      end
-      return after_lead or after_other
-    end
-    for b1 = 0, 255 do
-      local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
-      for b2 = 0, is_counted(b1) and 255 or -1 do
-        if is_counted(b2) and (prev & plan.tables.this_high[b2 >> 4] ~= 0) ~= is_error(b1, b2) then
-          return false
-        end
-      end
-    end
-    -- A rule that only counts where a pair is watched needs no look: watching bits are in the tables.
-    local lists <const> = plan.match and { plan.match.high, plan.match.low } or {}
-    table.move(plan.far, plan.plain == "positive" and 2 or 1, #plan.far, #lists + 1, lists)
-    for _, atoms in ipairs(lists) do
-      if not atoms.gates and can_hold(atoms) then
-        return false
-      end
-    end
-    return true
-  end
-  for lead = trail + 1, limit - 1 do
-    if is_right(lead) then
-      return { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
-    end
-  end
-end
-
----The tables of some products, with that of two continuation bytes in the last bit.
-local function tables_of(products, two)
-  local all = { table.unpack(products) }
-  for i = #all + 1, TABLE_BITS - 1 do
-    all[i] = { 0, 0, 0 }
-  end
-  all[TABLE_BITS] = two
-  return nibble.pack(all)
+  return nibble.pack(products)
 end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
@@ -509,29 +219,17 @@ local function by_classes(spec, automaton, analysis, model, plan, search)
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
   local made <const> = classes.make(spec, analysis, model.continuations, plan.plain == "positive")
-  made.trigger = 0
-  local alone = plan.alone and { class = {} }
-  for byte = 0, alone and SIGN_BIT - 1 or -1 do
-    alone.class[byte] = windows.is_alone(plan, byte) and SIGN_BIT or 0
-  end
-  made.demands, made.flipped, made.far, made.match, made.watch, made.alone, made.plain =
-    {}, 0, {}, plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }, 0, alone, plan.plain
-  local done, why = far.close_gaps(made, search)
+  made.demands, made.flipped, made.far, made.watch, made.trigger, made.plain = {}, 0, {}, 0, 0, plan.plain
+  made.match = plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }
+  made.alone = plan.alone and { class = classes.pack_bytes(nibble.unpack_bytes(plan.alone)) }
+  local done, why = deep_rules.close_gaps(made, search)
   if not done then
     return nil, why
   end
-  add_class_gates(made, analysis, function(name, mask, product)
-    local sets = {}
-    for axis, places in ipairs(product) do
-      sets[axis] = {}
-      for byte = 0, 255 do
-        sets[axis][byte] = places[windows.class_index(made, byte)]
-      end
-    end
-    table.insert(made.bits, { name = name, mask = mask, prev = sets[1], this = sets[2] })
-  end)
-  made.tables = classes.tables_of(made)
-  made.matters = matters.of_classes(automaton, analysis, made)
+  local watching <const> = filters.by_classes(made, analysis)
+  table.move(watching, 1, #watching, #made.bits + 1, made.bits)
+  made.tables = classes.pack(made.bits, made.refused_nul)
+  made.matters = sensitivity.of_classes(automaton, analysis, made)
   return made
 end
 
@@ -550,7 +248,7 @@ local function lacking(spec, automaton, analysis, model)
   elseif not analysis.pad then
     return "no byte can pad a text of this language"
   end
-  local leads <const> = classes.leads_of(spec, 0)
+  local leads <const> = rows.leads(spec, 0)
   for byte = 0, 255 do
     if leads[byte] and model.continuations[byte] then
       return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
@@ -560,7 +258,7 @@ end
 
 ---A plan without products: the continuation rule, plain bytes, and what a pair and 00 are compared for.
 ---@return table? plan, string? reason
----@return table? plain, table? two the product of two continuation bytes in a row
+---@return table? plain, table? rule the bit of two continuation bytes in a row
 local function without_products(spec, automaton, analysis, model)
   local plain, not_plain = find_plain(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
@@ -568,8 +266,9 @@ local function without_products(spec, automaton, analysis, model)
   if not plain or not demands or not two then
     return nil, not_plain or not demands and flipped or no_two
   end
+  local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = two }
   local plan <const> = {
-    tables = tables_of({}, two), demands = demands, flipped = flipped, bit = 1 << (TABLE_BITS - 1), plain = plain.test,
+    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, plain = plain.test,
     alone = plain.tables, far = {}, watch = 0,
   }
   if plain.test == "positive" then
@@ -582,12 +281,12 @@ local function without_products(spec, automaton, analysis, model)
     end
     plan.match = match
   end
-  return plan, nil, plain, two
+  return plan, nil, plain, rule
 end
 
 ---The fewest products, and of these as many as the tables have bits for.
 local function products_of(analysis, plain)
-  local products <const> = nibble.cover(analysis, "leave", plain.alone, true).products
+  local products <const> = cover.find(analysis, "leave", plain.alone, true).products
   while #products >= TABLE_BITS do
     -- More rules than bits: the one on fewest nibbles is left to a comparison.
     local smallest, size = 1, math.huge
@@ -607,23 +306,24 @@ function M.make(spec, automaton, analysis, model)
   if lack then
     return nil, lack
   end
-  local plan, reason, plain, two = without_products(spec, automaton, analysis, model)
+  local plan, reason, plain, rule = without_products(spec, automaton, analysis, model)
   if not plan then
     return nil, reason
   end
-  local search <const> = far.searcher(automaton, analysis, model)
-  local too_many <const>, least <const> = far.too_many(plan, search)
+  local search <const> = deep_rules.searcher(automaton, analysis, model)
+  local too_many <const>, least <const> = deep_rules.too_many(plan, search)
   if too_many then
     return nil, too_many
   end
   plan.least = least
   local products <const> = products_of(analysis, plain)
-  plan.bits, plan.tables = {}, tables_of(products, two)
-  for i, name in ipairs(name_products(products, spec, analysis, model)) do
-    plan.bits[i] = { name = name, mask = 1 << (i - 1), product = products[i] }
+  plan.bits = {}
+  for i, product in ipairs(products) do
+    plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
   end
-  table.insert(plan.bits, { name = "two_continuations", mask = plan.bit, product = two })
-  local done, why = far.close_gaps(plan, search)
+  table.insert(plan.bits, rule)
+  plan.tables = tables_of(plan.bits)
+  local done, why = deep_rules.close_gaps(plan, search)
   if not done then
     return nil, why
   end
@@ -631,20 +331,13 @@ function M.make(spec, automaton, analysis, model)
   for b = #products, TABLE_BITS - 2 do
     spare[#spare + 1] = 1 << b
   end
-  add_watches(plan, analysis, spare, function(name, mask, product)
-    local masks = { 0, 0, 0 }
-    for axis, set in ipairs(product) do
-      for n in next, set do
-        masks[axis] = masks[axis] | 1 << n
-      end
-    end
-    products[#products + 1] = masks
-    table.insert(plan.bits, #plan.bits, { name = name, mask = mask, product = masks })
-  end)
-  plan.tables = tables_of(products, two)
-  plan.brief = find_brief(plan, analysis, model.continuations)
-  plan.matters = matters.find(automaton, analysis, plan)
-  plan.cover = nibble.cover(analysis, "look")
+  for _, bit in ipairs(filters.by_nibbles(plan, analysis, spare)) do
+    table.insert(plan.bits, #plan.bits, bit)
+  end
+  plan.tables = tables_of(plan.bits)
+  plan.brief = two_byte.find(plan, analysis, model.continuations)
+  plan.matters = sensitivity.of_nibbles(automaton, analysis, plan)
+  plan.cover = cover.find(analysis, "look")
   plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
   return plan
 end

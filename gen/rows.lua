@@ -387,6 +387,39 @@ function M.longest_form(spec)
   return longest
 end
 
+---The lead bytes of forms of more than so many bytes, as a set.
+---@param spec table
+---@param length integer
+---@return table leads
+function M.leads(spec, length)
+  local leads = {}
+  for _, form in ipairs(spec.forms) do
+    local lead = form.bytes[1]
+    for byte = lead.lo, #form.bytes > length and lead.hi or -1 do
+      leads[byte] = true
+    end
+  end
+  return leads
+end
+
+---Whether a row, or a form, may have a byte at a place.
+---@param place integer 1 for the first byte
+function M.fits(row, place, byte)
+  local range <const> = row.bytes[place]
+  return range ~= nil and range.lo <= byte and byte <= range.hi
+end
+
+---Whether bytes are those of a row, or a form, as far as they go, and no more than it has.
+---@param bytes integer[]
+function M.begins(row, bytes)
+  for place, byte in ipairs(bytes) do
+    if not M.fits(row, place, byte) then
+      return false
+    end
+  end
+  return true
+end
+
 ---"80..B6, B8..BE"
 ---@param ranges table list of {lo, hi}
 function M.ranges_text(ranges)

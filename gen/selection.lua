@@ -10,11 +10,11 @@
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local grammar = require "gen.grammar"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 
 local M = {}
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---Whether a list has a name; no list has all.
 ---@param names string[]?

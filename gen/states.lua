@@ -6,6 +6,7 @@
 -- A state of the table is a multiple of the number of classes, one of the shifted kind a bit offset. START is always compared with. Other
 -- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
 
+local automata = require "gen.automaton"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
 
@@ -13,10 +14,10 @@ local M = {}
 
 local MOST_COMPARED <const> = 4
 
----The states from 3 on (1 is START, 2 is dead) in a set.
+---The states besides START and DEAD in a set.
 local function others_in(automaton, set)
   local others = {}
-  for state = 3, automaton.count do
+  for state = automata.DEAD + 1, automaton.count do
     others[#others + 1] = automaton[set][state] and state or nil
   end
   return others
@@ -46,7 +47,7 @@ function M.of(job)
       return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
     end
     local tests = {}
-    for i, one in ipairs { 1, table.unpack(others[set]) } do
+    for i, one in ipairs { automata.START, table.unpack(others[set]) } do
       tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
     end
     return joined(tests, negated)
@@ -60,7 +61,7 @@ function M.of(job)
 
   function code.shift_accepts(state)
     local mask, tests = 0, {}
-    for i, one in ipairs { 1, table.unpack(others.final) } do
+    for i, one in ipairs { automata.START, table.unpack(others.final) } do
       mask = mask | 1 << shift.offsets[one]
       tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
     end

@@ -2,18 +2,18 @@
 -- tour: what each stage produced, for a reader.
 --
 -- In:  model. Out: text. `show` follows the derivation on two screens; `against` sets published tables beside the derived ones;
---      `list_head` and `list_row` are the catalogue's table.
+--      `list` is the catalogue's table.
 
 local rows = require "gen.rows"
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
-local windows = require "gen.windows"
+local window_check = require "gen.window_check"
+local byte_tests = require "gen.byte_tests"
+local proof = require "gen.proof"
 local classes_ = require "gen.classes"
-local vector_view = require "gen.vector_view"
-local byte_rules = require "gen.byte_rules"
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 local M = {}
 
@@ -74,10 +74,10 @@ local function show_automaton(say, model)
   say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
     local words = {}
-    for _, target in ipairs(state == 2 and {} or automata.successors(automaton, state)) do
+    for _, target in ipairs(state == automata.DEAD and {} or automata.successors(automaton, state)) do
       words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
     end
-    if state ~= 2 then
+    if state ~= automata.DEAD then
       say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end
   end
@@ -140,11 +140,11 @@ local function show_rules_on_more_bytes(say, plan)
     say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.far) do
-    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_rules.text_of(atoms))
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
   end
   if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_rules.text_of(plan.match.high),
-      byte_rules.text_of(plan.match.low))
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.match.high),
+      byte_tests.list_text(plan.match.low))
   end
   if plan.watch > 0 then
     say("  a watch bit is no error: only where it is set is what it watches for compared")
@@ -167,7 +167,7 @@ end
 ---Tables that give each byte a class.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
-  local compared <const> = windows.chained_bits(plan.classes)
+  local compared <const> = window_check.chained_bits(plan.classes)
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
@@ -207,7 +207,7 @@ local function show_plan(say, model)
   for _, bit in ipairs(plan.bits) do
     local words = {}
     for axis, set in ipairs(bit.product) do
-      words[axis] = vector_view.nibbles_text(set)
+      words[axis] = nibble.text(set)
     end
     say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, table.unpack(words, 1, 3))
   end
@@ -272,6 +272,12 @@ function M.show(model, prices)
   end
   return trimmed_end(text())
 end
+
+---The pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what `say` writes on; for trace.lua.
+M.page = page
+M.pages = {
+  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
+}
 
 -- ---- Published tables ----
 
@@ -417,7 +423,7 @@ function M.against(model, text, name)
   end
   local function judge(candidate)
     local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, watch = 0 }
-    return windows.counterexample(model.automaton, model.analysis, check)
+    return proof.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)
     return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
@@ -460,23 +466,26 @@ end
 
 -- ---- The catalogue ----
 
-local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-34s %s\n"
+local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-41s %s\n"
 
-function M.list_head()
-  return LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source")
-end
-
----@param name string
----@param model table
----@param kernels string[]
-function M.list_row(name, model, kernels)
-  local counts = {}
-  for i, count in ipairs(model.analysis.counts) do
-    counts[i] = ("%d"):format(count)
+---The catalogue, from what the generated files claim. A spec that is not the one they were made of is marked.
+---@param entries table { { name, spec, facts? } }
+---@return string text
+function M.list(entries)
+  local lines, unknown = { LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source") }, {}
+  for _, entry in ipairs(entries) do
+    local known = entry.facts
+    local fresh <const> = known and known.hash == entry.spec.hash
+    known = known or { counts = "?", window = "?", bits = "?", kernels = "?" }
+    unknown[#unknown + 1] = not fresh and entry.name or nil
+    lines[#lines + 1] = LIST_FORMAT:format(entry.name .. (fresh and "" or " *"), known.counts, known.window, known.bits, known.kernels,
+      entry.spec.source)
   end
-  local products <const> = model.plan and model.plan.cover.products
-  return LIST_FORMAT:format(name, table.concat(counts, "/"), model.analysis.window or "-",
-    products and ("%d%s"):format(#products, products[1][4] and " L2" or "") or "-", table.concat(kernels, " "), model.spec.source)
+  if #unknown > 0 then
+    lines[#lines + 1] = ("* out/ has nothing, or what another text of the spec gave; 'u8gen gen %s' makes it anew\n"):format(
+      table.concat(unknown, " "))
+  end
+  return table.concat(lines)
 end
 
 return M

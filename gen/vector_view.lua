@@ -12,7 +12,7 @@ local layout = require "gen.layout"
 local selection = require "gen.selection"
 local templates = require "gen.templates"
 local nibble = require "gen.nibble"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 local classes = require "gen.classes"
 local kernel = require "gen.kernel"
 local program = require "gen.program"
@@ -20,29 +20,8 @@ local words_ = require "gen.words"
 
 local M = {}
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
-
----A 16-bit set of nibbles as "0-7 C-F".
-local function nibbles_text(set)
-  if set == 0xFFFF then
-    return "*"
-  end
-  local words, n = {}, 0
-  while n < 16 do
-    if set >> n & 1 == 1 then
-      local last = n
-      while last < 15 and set >> last + 1 & 1 == 1 do
-        last = last + 1
-      end
-      words[#words + 1] = n == last and ("%X"):format(n) or ("%X-%X"):format(n, last)
-      n = last
-    end
-    n = n + 1
-  end
-  return table.concat(words, " ")
-end
-M.nibbles_text = nibbles_text
 
 ---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
 ---that all entries have, which the runs leave out.
@@ -157,7 +136,7 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return {
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibbles_text,
+    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       return job.options.plain_words and vectors

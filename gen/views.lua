@@ -16,19 +16,19 @@ local api = require "gen.api"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
-local dot = require "gen.dot"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
+local facts = require "gen.facts"
 
 local M = {}
 
 local VIEWS <const> = {}
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local hex <const> = layout.hex
 
 ---@param root string the project's folder
@@ -86,14 +86,6 @@ VIEWS["encoding.peg"] = function(job)
   return view
 end
 
-VIEWS["encoding.dot"] = function(job)
-  local automaton <const> = job.model.automaton
-  return {
-    name = dot.name(job.options.prefix), states = dot.states(automaton), columns = dot.columns(automaton), arrows = dot.arrows(automaton),
-    joined = function(words) return table.concat(words, " ") end,
-  }
-end
-
 VIEWS["encoding.re"] = function(job)
   local contexts <const> = job.model.contexts
   return {
@@ -133,9 +125,9 @@ end
 
 ---What a state is, on lines for a comment behind its number and its name in a column of this width.
 local function meaning_of_state(automaton, state, width)
-  if state == 1 then
+  if state == automata.START then
     return "a character begins here; a text may end"
-  elseif state == 2 then
+  elseif state == automata.DEAD then
     return "nothing makes this well-formed"
   end
   local items = {}
@@ -371,7 +363,11 @@ end
 
 VIEWS["model.h"] = function(job)
   local model <const> = job.model
-  local view <const> = vector_view.claims(job)
+  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
+  for _, isa in ipairs(job.vectors) do
+    names[#names + 1] = isa.name
+  end
+  view.listed = facts.listed(model, names)
   view.prefix, view.analysis, view.window, view.statements =
     job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0

@@ -7,6 +7,13 @@
 -- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one
 -- that defines $(v)NAME_$(n) the words NAME_1, NAME_2, ..., each filled with its n. All other paragraphs (macros, the vector's type) are
 -- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
+--
+-- As a program: `lua5.4 gen/words.lua --plain utf8 build/plain` writes utf8.c, utf8.h and utf8_model.h into build/plain, where all vector
+-- kernels are made of the words of templates/words/plain.c, whatever the machine; all else is as in out/. A spec's file is taken, too.
+
+---The project's folder, with a slash, where this file is run as a program.
+local ROOT <const> = ... ~= "gen.words" and arg and arg[0] and arg[0]:match "^(.*)gen/words%.lua$"
+package.path = (ROOT and ROOT .. "?.lua;" or "") .. package.path
 
 local templates = require "gen.templates"
 
@@ -24,22 +31,25 @@ local function defined_in(paragraph)
   return paragraph:find "typedef " and paragraph:match "%$%(v%)(test);"
 end
 
----@return table paragraphs { {text, word?} }
+---@param root string the project's folder
+---@param file string under templates/
+---@return table paragraphs { {text, word?, file, line} }
 function M.read(root, file)
-  local paragraphs = {}
-  for text in (templates.read(root, file) .. "\n\n"):gmatch "\n*(.-)\n\n" do
+  local paragraphs, line = {}, 1
+  for text, blank in (templates.read(root, file) .. "\n\n"):gmatch "(.-)(\n\n+)" do
     local included <const> = text:match(INCLUDED)
     if included then
       local shared <const> = M.read(root, included)
       table.move(shared, 1, #shared, #paragraphs + 1, paragraphs)
     elseif text ~= "" then
-      paragraphs[#paragraphs + 1] = { text = text, word = defined_in(text) }
+      paragraphs[#paragraphs + 1] = { text = text, word = defined_in(text), file = file, line = line }
     end
+    line = line + select(2, (text .. blank):gsub("\n", ""))
   end
   return paragraphs
 end
 
----The names of all words that a file defines, in its order; NAME_ for NAME_1, NAME_2, ...
+---@return string[] names of all words that a file defines, in its order; NAME_ for NAME_1, NAME_2, ...
 function M.names(paragraphs)
   local names = {}
   for _, paragraph in ipairs(paragraphs) do
@@ -77,7 +87,7 @@ function M.render(root, file, used, values)
   local pattern <const> = ("%%f[%%w_]%s([%%w_]+)"):format(values.v)
   local queue <const> = sorted(used)
   local function fill(paragraph, n)
-    local text <const> = templates.fill(paragraph.text, file, setmetatable({ n = n }, { __index = values }))
+    local text <const> = templates.fill(paragraph.text, paragraph.file, setmetatable({ n = n }, { __index = values }), paragraph.line)
     for name in text:gmatch(pattern) do
       queue[#queue + 1] = name
     end
@@ -116,6 +126,48 @@ function M.recorder(v)
     return v .. name
   end
   return setmetatable({}, { __index = name_of, __call = name_of }), used
+end
+
+-- ---- Kernels of plain words ----
+
+local function fail(message, ...)
+  io.stderr:write("words.lua: error: ", message:format(...), "\n")
+  os.exit(2)
+end
+
+---What the catalogue calls the spec whose files are called so: utf-8 for utf8.
+local function name_in_catalogue(root, word)
+  local specs <const> = require("pl.dir").getfiles(root .. "gen/specs", "*.lua")
+  for _, file in ipairs(specs) do
+    local name <const> = file:match "([^/]+)%.lua$"
+    if name:gsub("%p", "") == word then
+      return name
+    end
+  end
+  return word
+end
+
+---Writes the C of a spec into a folder, its vector kernels made of plain words.
+local function write_plain(root, word, folder)
+  local main <const>, emit <const>, files <const> = require "gen.main", require "gen.emit", require "gen.files"
+  local model <const>, spec_name <const> = main.load_model(root, name_in_catalogue(root, word))
+  local options <const> = main.options(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
+  options.plain_words = true
+  local chosen = {}
+  for _, file in ipairs((emit.files(root, model, options))) do
+    chosen[#chosen + 1] = file.name:find "%.[ch]$" and file or nil
+  end
+  files.write(folder, chosen)
+end
+
+if ROOT then
+  if #arg ~= 3 or arg[1] ~= "--plain" then
+    fail("usage: words.lua --plain NAME-or-SPEC FOLDER")
+  end
+  local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, arg[2], arg[3])
+  if not ok then
+    fail("%s", type(why) == "table" and why.message or why)
+  end
 end
 
 return M

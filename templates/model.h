@@ -11,6 +11,10 @@
 enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "$(listed.window)", "$(listed.bits)", "$(listed.kernels)"
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do

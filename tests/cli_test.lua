@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check as its users see it: what it prints and with which status it exits; and tests/run.sh, which adds up tests.
+-- u8check as its users see it: what it prints and with which status it exits.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
+-- Needs: build/u8check
 -- The one idea: every text goes through twice, as a file, which is mapped, and through a pipe that hands it over
 -- in pieces; both must print the same line but for the name. The other encodings bring their texts along: each
 -- spec's examples.
@@ -706,35 +707,6 @@ function TestTrouble.test_more_than_four_gigabytes()
     :format(path, START))
 end
 
-TestRun = {}
-
--- tests/run.sh decides whether `make check` passes: it must see every way to fail.
-function TestRun.test_adds_up()
-  local function run_sh(...)
-    local words <const> = {}
-    for _, command in ipairs { ... } do
-      words[#words + 1] = quote(command)
-    end
-    local output <const>, status <const> = run("sh tests/run.sh " .. table.concat(words, " "))
-    return output:match("([^\n]*)\n$"), status
-  end
-  local function sums(expected, expected_status, ...)
-    local last <const>, status <const> = run_sh(...)
-    lu.assertEquals(last, expected)
-    lu.assertEquals(status, expected_status)
-  end
-  sums("0 passed, 0 failed", 0)
-  sums("2 passed, 0 failed", 0, "true", "echo words")
-  sums("1 passed, 2 failed", 1, "false", "exit 77", "true")
-  sums("8 passed, 0 failed", 0, "echo 1 passed, 0 failed; echo 3 passed, 0 failed", "echo 5 passed, 0 failed")
-  sums("3 passed, 1 failed", 1, "echo 3 passed, 0 failed; false")
-  sums("3 passed, 2 failed", 1, "echo 3 passed, 2 failed; false", "echo 0 passed, 0 failed")
-  sums("4 passed, 0 failed", 0, "echo Ran 4 tests in 0.1 seconds, 4 successes, 0 failures")
-  sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
-  sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
-  sums("0 passed, 1 failed", 1, "kill -9 $$")
-end
-
-local failures <const> = lu.LuaUnit.run("-v")
+local failures <const> = lu.LuaUnit.run("-v", table.unpack(arg))
 os.execute("rm -rf " .. folder)
 os.exit(failures == 0 and 0 or 1)

@@ -12,8 +12,9 @@ local rows <const> = require "gen.rows"
 local characters <const> = require "gen.characters"
 local explain <const> = require "gen.explain"
 local diff <const> = require "gen.diff"
-local files_ <const> = require "gen.files"
+local facts <const> = require "gen.facts"
 local isas <const> = require "gen.isas"
+local files_ <const> = require "gen.files"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/commands_test"
@@ -519,10 +520,122 @@ function TestList.test_list_shows_sixteen_encodings()
   local kernels <const> = table.concat(isas.names(), " ")
   for line in text:gmatch "\n([^\n]+)" do
     count = count + 1
-    lu.assertStrMatches(line, "[%w.-]+ +%d+/%d+/[%d/]+ +%d +%d+ ?L?2?  " .. kernels .. " +%S.*")
+    lu.assertStrMatches(line, "[%w.-]+ +%d+/%d+/[%d/]+ +%d +%d+ ?L?2?  " .. kernels .. "  %S.*")
   end
   lu.assertEquals(count, 16)
   lu.assertStrMatches(text:match "^[^\n]+", "encoding +characters of 1, 2, %.%.%. bytes +window +bits +kernels +source")
+  for _, entry in ipairs(CATALOGUE) do
+    lu.assertStrContains(text, "\n" .. entry.name .. " ")
+    lu.assertStrContains(text, "  " .. entry.model.spec.source .. "\n")
+  end
+end
+
+-- What is read back from out/ is what the generator derives.
+function TestList.test_its_facts_are_those_of_the_models()
+  for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
+    local model <const> = main.compile(read(("gen/specs/%s.lua"):format(name)), name)
+    local known <const> = facts.of_file(("out/%s/%s_model.h"):format(model.spec.name, model.spec.name))
+    lu.assertEquals(known.hash, model.spec.hash)
+    local counts <const> = {}
+    for n, count in ipairs(model.analysis.counts) do
+      counts[n] = ("%d"):format(count)
+    end
+    lu.assertEquals(known.counts, table.concat(counts, "/"))
+    lu.assertEquals(known.window, ("%d"):format(model.analysis.window))
+    lu.assertEquals(known.bits, ("%d%s"):format(#model.plan.cover.products, model.plan.cover.products[1][4] and " L2" or ""))
+    lu.assertEquals(known.kernels, table.concat(isas.names(), " "))
+  end
+end
+
+---A project in WORK/p: all of this one but the folders that are named, which are copied, or left out.
+local function project(copied, left_out)
+  lu.assertTrue(os.execute(("cd '%s' && mkdir p && ln -s '%s'/* p && rm -f p/build p/%s"):format(WORK, HERE, left_out or "build")))
+  for _, folder in ipairs(copied) do
+    lu.assertTrue(os.execute(("cd '%s/p' && rm %s && cp -r '%s/%s' ."):format(WORK, folder, HERE, folder)))
+  end
+end
+
+function TestList.test_what_is_not_as_the_specs_say_is_marked()
+  project { "gen", "out" }
+  expect("sed -i 's/^users .*/users \"nobody\"/; $a -- more' p/gen/specs/wtf-8.lua; rm -r p/out/cesu8; echo > p/out/mutf8/mutf8_model.h", 0)
+  local text <const> = expect("p/u8gen\tlist", 0)
+  lu.assertStrMatches(text, ".*\nwtf%-8 %* +128/1920/63488/1048576 +5 .*")
+  lu.assertStrMatches(text, ".*\ncesu%-8 %* +%? +%? +%? +%? +Unicode Technical Report #26\n.*")
+  lu.assertStrMatches(text, ".*\nmutf%-8 %* +%? +%? +%? +%? +The Java.*")
+  lu.assertStrMatches(text, ".*\nutf%-8 +128/1920/61440/1048576 +4 +7 .*")
+  lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' makes it anew\n")
+end
+
+-- What only tells takes no templates, and no re2c.
+function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
+  project({}, "templates")
+  expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
+  for _, command in ipairs { "list", "tour utf-8", "explain utf-8 41", "diff utf-8 utf-8", "dot utf-8 -o x" } do
+    lu.assertEquals(expect("PATH=$PWD/bin:$PATH p/u8gen\t" .. command, 0), expect("u8gen " .. command, 0))
+  end
+  expect("PATH=$PWD/bin:$PATH p/u8gen\tgen utf-8 -o y", 2)
+end
+
+TestTrace = {}
+
+TestTrace.setUp = TestExplain.setUp
+
+local STAGES <const> = { "1_spec", "2_rows", "3_automaton", "4_analysis", "5_plan", "6_kernels" }
+
+---The stages of a trace that differ from those of another one.
+local function stages_that_differ(a, b)
+  local list = {}
+  for _, stage in ipairs(STAGES) do
+    if read(("%s/%s/%s.txt"):format(WORK, a, stage)) ~= read(("%s/%s/%s.txt"):format(WORK, b, stage)) then
+      list[#list + 1] = stage
+    end
+  end
+  return table.concat(list, " ")
+end
+
+function TestTrace.test_each_stage_has_a_file()
+  expect("u8gen gen utf-8 -o o --trace 'a t'; u8gen gen utf-8 -o o; u8gen gen utf-8 -o o --trace again", 0, "0 of them new")
+  lu.assertEquals(expect("ls 'a t' | tr '\\n' ' '", 0), table.concat(STAGES, ".txt ") .. ".txt ")
+  lu.assertEquals(stages_that_differ("a t", "again"), "")
+  local function has(stage, ...)
+    local text <const> = read(("%s/a t/%s.txt"):format(WORK, stage))
+    lu.assertNil(text:find "[ \t\r]\n")
+    for _, part in ipairs { ... } do
+      lu.assertStrContains(text, part)
+    end
+  end
+  has("1_spec", "form           1110xxxx 10xxxxxx 10xxxxxx\nrange          U+0800..U+FFFF\nexcept         surrogate U+D800..U+DFFF\n")
+  has("2_rows", "  E0 A0..BF 80..BF                        E0 80..9F        overlong\n")
+  has("3_automaton", "  + start        start . . . . tail_1 after_E0 tail_2 after_ED after_F0 tail_3 after_F4\n", "   12  F4\n")
+  has("4_analysis", "3 window: 4 bytes decide", "in no text: C0..C1, F5..FF\n", "  from ED on  80..9F\n")
+  has("5_plan", "    80 two_continuations ", "    prev_low ", "  as classes of bytes")
+  for _, row in ipairs(isas.rows) do
+    has("6_kernels", ("---- %s: %d bytes a vector ----\n"):format(row.name, row.bytes))
+  end
+  has("6_kernels", "    return lookup(this_high, high_nibbles(b));\n", "// Whether ")
+end
+
+-- Two specs that differ in something differ from that stage on, and not before.
+function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
+  local text <const> = read "gen/specs/utf-8.lua"
+  write("a.lua", text)
+  write("hole.lua", (text:gsub("well_formed %[%[.-%]%]\n", ""):gsub('"U%+0080..U%+07FF"', '%0, except = { soft_hyphen = "U+00AD" }')))
+  write("listed.lua", (text:gsub('"U%+0000..U%+007F"', '"U+0000..U+0040", "U+0041..U+007F"')))
+  for _, name in ipairs { "a", "hole", "listed" } do
+    expect(("u8gen gen %s.lua -o o_%s --trace %s"):format(name, name, name), 0)
+  end
+  lu.assertEquals(stages_that_differ("a", "listed"), "1_spec")
+  lu.assertEquals(stages_that_differ("a", "hole"), table.concat(STAGES, " "))
+  write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80 41..5A"\n')
+  expect("u8gen gen plain.lua -o o --trace plain", 0)
+  lu.assertStrMatches(read(WORK .. "/plain/6_kernels.txt"), "6 no vector kernels: .*\n")
+end
+
+function TestTrace.test_wrong_usage_writes_nothing()
+  expect("u8gen gen utf-8 cesu-8 --trace t", 2, "--trace names one folder, so it goes with one spec")
+  expect("u8gen gen utf-8 --trace ''", 2, "--trace is followed by a folder, not by nothing")
+  expect("touch t; u8gen gen utf-8 --trace t", 2)
+  lu.assertEquals(expect("find . -type f", 0), "./t\n")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -3,7 +3,9 @@
 --
 -- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and what must not be written is looked for there.
 
+package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local isas <const> = require "gen.isas"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/gen_cli_test"
@@ -95,7 +97,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
 end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()
-  for _, kernel in ipairs { "dfa", "shift", "re2c", "swar", "sse", "avx2", "neon" } do
+  for _, kernel in ipairs(isas.names()) do
     expect(("u8gen gen utf-8 --kernels %s -o %s && cc -O2 -Wall -Wextra -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
   end
 end
@@ -295,13 +297,27 @@ end
 
 function TestCommandLine.test_a_kernel_of_another_target_is_an_error_with_the_list()
   expect("u8gen gen utf-8 -o .; u8gen gen utf-8 --prefix plain --kernels dfa,swar -o .", 0)
-  local on_x86 <const> = io.popen("uname -m"):read "l" == "x86_64"
-  for flags, names in next, {
-    ["-DUTF8_KERNEL=neon utf8.c"] = on_x86 and "dfa, shift, re2c, swar, sse, avx2, avx512" or nil,
-    ["-DUTF8_KERNEL=avx512 -DUTF8_NO_AVX512 utf8.c"] = on_x86 and "dfa, shift, re2c, swar, sse, avx2" or nil,
-    ["-DUTF8_KERNEL=avx2 -DUTF8_NO_SIMD utf8.c"] = "dfa, shift, re2c, swar", ["-DUTF8_KERNEL utf8.c"] = "dfa, shift, re2c, swar",
-    ["-DPLAIN_KERNEL=shift plain.c"] = "dfa, swar",
-  } do
+  local machine <const> = io.popen("uname -m"):read "l"
+  local scalar <const> = table.concat(isas.scalar, ", ")
+  ---All kernels for this machine, those that a macro leaves out by a macro or not.
+  local function kernels(with_optional)
+    local names = { scalar }
+    for _, row in ipairs(isas.rows) do
+      names[#names + 1] = row.machine == machine and (with_optional or not row.optional) and row.name or nil
+    end
+    return table.concat(names, ", ")
+  end
+  local cases <const> = { ["-DUTF8_KERNEL utf8.c"] = scalar, ["-DPLAIN_KERNEL=shift plain.c"] = "dfa, swar" }
+  for _, row in ipairs(isas.rows) do
+    if row.machine ~= machine then
+      cases[("-DUTF8_KERNEL=%s utf8.c"):format(row.name)] = kernels(true)
+    elseif row.optional then
+      cases[("-DUTF8_KERNEL=%s -DUTF8_NO_%s utf8.c"):format(row.name, row.name:upper())] = kernels(false)
+    else
+      cases[("-DUTF8_KERNEL=%s -DUTF8_NO_SIMD utf8.c"):format(row.name)] = scalar
+    end
+  end
+  for flags, names in next, cases do
     local text <const> = expect("cc -c -o x.o " .. flags, 1, "_KERNEL is, for this target, one of " .. names)
     lu.assertEquals(select(2, text:gsub("error:", "")), 1, text)
   end

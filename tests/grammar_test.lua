@@ -131,18 +131,35 @@ end
 
 -- ---- The sixteen ----
 
-local ENCODINGS <const> = {}
-for name in io.popen("ls gen/specs"):lines() do
-  local model = main.understand(read("gen/specs/" .. name), name)
-  local file <const> = ("out/%s/%s"):format(model.spec.name, model.spec.name)
-  model.patterns, model.abnf = patterns_of(read(file .. ".abnf"), read(file .. ".peg"))
-  ENCODINGS[#ENCODINGS + 1] = model
-end
-
 TestGrammars = {}
 
+local NAMES <const>, models = {}, {}
+for file in io.popen("ls gen/specs"):lines() do
+  NAMES[#NAMES + 1] = file:gsub("%.lua$", "")
+end
+
+---An encoding's model, with the patterns of its grammars, made when it is first asked for.
+local function encoding(name)
+  if not models[name] then
+    local model <const> = main.understand(read("gen/specs/" .. name .. ".lua"), name)
+    local file <const> = ("out/%s/%s"):format(model.spec.name, model.spec.name)
+    model.patterns, model.abnf = patterns_of(read(file .. ".abnf"), read(file .. ".peg"))
+    models[name] = model
+  end
+  return models[name]
+end
+
+---A test of each encoding by itself: TestGrammars.test_WHAT_cesu_8.
+local function of_each(what, test)
+  for _, name in ipairs(NAMES) do
+    TestGrammars[what .. "_" .. name:gsub("%W", "_")] = function()
+      test(encoding(name))
+    end
+  end
+end
+
 function TestGrammars.test_there_are_sixteen()
-  lu.assertEquals(#ENCODINGS, 16)
+  lu.assertEquals(#NAMES, 16)
 end
 
 -- ---- Short strings ----
@@ -178,22 +195,20 @@ local function each_short_string(model, f)
   end
 end
 
-function TestGrammars.test_verdicts_on_short_strings()
-  for _, model in ipairs(ENCODINGS) do
-    local count = 0
-    each_short_string(model, function(text, well_formed)
-      local mirrored <const> = text:reverse()
-      count = count + 1
-      for _, one in ipairs(model.patterns) do
-        if (one.forwards:match(text) ~= nil) ~= well_formed or (one.backwards:match(mirrored) ~= nil) ~= well_formed then
-          lu.fail(("%s, %s: %s is %s"):format(model.spec.title, one.name, rows.hex { text:byte(1, -1) },
-            well_formed and "well-formed" or "ill-formed"))
-        end
+of_each("test_verdicts_on_short_strings", function(model)
+  local count = 0
+  each_short_string(model, function(text, well_formed)
+    local mirrored <const> = text:reverse()
+    count = count + 1
+    for _, one in ipairs(model.patterns) do
+      if (one.forwards:match(text) ~= nil) ~= well_formed or (one.backwards:match(mirrored) ~= nil) ~= well_formed then
+        lu.fail(("%s, %s: %s is %s"):format(model.spec.title, one.name, rows.hex { text:byte(1, -1) },
+          well_formed and "well-formed" or "ill-formed"))
       end
-    end)
-    lu.assertTrue(count > 65536)
-  end
-end
+    end
+  end)
+  lu.assertTrue(count > 65536)
+end)
 
 -- ---- All characters ----
 
@@ -287,77 +302,71 @@ local function each_block(spec, f)
   end
 end
 
-function TestGrammars.test_all_characters_are_taken_and_cut_as_their_forms_are()
-  for _, model in ipairs(ENCODINGS) do
-    local count = 0
-    each_block(model.spec, function(mark, text, characters_)
-      local mirrored <const>, expected <const> = text:reverse(), mark:rep(characters_)
-      count = count + characters_
-      for _, one in ipairs(model.patterns) do
-        if one.forwards:match(text) ~= expected or one.backwards:match(mirrored) ~= expected then
-          lu.fail(("%s, %s: a character of those from %s to %s"):format(model.spec.title, one.name,
-            rows.hex { text:byte(1, #text // characters_) }, rows.hex { text:byte(-#text // characters_, -1) }))
-        end
+of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(model)
+  local count = 0
+  each_block(model.spec, function(mark, text, characters_)
+    local mirrored <const>, expected <const> = text:reverse(), mark:rep(characters_)
+    count = count + characters_
+    for _, one in ipairs(model.patterns) do
+      if one.forwards:match(text) ~= expected or one.backwards:match(mirrored) ~= expected then
+        lu.fail(("%s, %s: a character of those from %s to %s"):format(model.spec.title, one.name,
+          rows.hex { text:byte(1, #text // characters_) }, rows.hex { text:byte(-#text // characters_, -1) }))
       end
-    end)
-    if #model.spec.forms < 5 then
-      local total = 0
-      for _, number in ipairs(analysis.study(model.automaton).counts) do
-        total = total + number
-      end
-      lu.assertEquals(count, total, model.spec.title)
     end
+  end)
+  if #model.spec.forms < 5 then
+    local total = 0
+    for _, number in ipairs(analysis.study(model.automaton).counts) do
+      total = total + number
+    end
+    lu.assertEquals(count, total, model.spec.title)
   end
-end
+end)
 
 -- What forms of at most 16 bits could write and the spec does not list, each by itself.
-function TestGrammars.test_characters_that_are_left_out_are_refused()
-  for _, model in ipairs(ENCODINGS) do
-    for _, form in ipairs(model.spec.forms) do
-      for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
-        for code_point = range.lo, range.hi do
-          local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
-          for _, one in ipairs(model.patterns) do
-            if one.forwards:match(text) or one.backwards:match(text:reverse()) then
-              lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, rows.hex { text:byte(1, -1) }))
-            end
+of_each("test_characters_that_are_left_out_are_refused", function(model)
+  for _, form in ipairs(model.spec.forms) do
+    for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
+      for code_point = range.lo, range.hi do
+        local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
+        for _, one in ipairs(model.patterns) do
+          if one.forwards:match(text) or one.backwards:match(text:reverse()) then
+            lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, rows.hex { text:byte(1, -1) }))
           end
         end
       end
     end
   end
-end
+end)
 
 -- ---- The grammars themselves ----
 
 -- A form's alternatives are as long as the form, and of two of the same direction none begins like the other: so it makes no difference
 -- that a PEG takes the first that fits and ABNF any.
-function TestGrammars.test_alternatives_are_of_one_length_and_exclude_each_other()
-  for _, model in ipairs(ENCODINGS) do
-    for _, suffix in ipairs { "", "-reversed" } do
-      local all = {}
-      for name, tree in next, model.abnf do
-        if letter(name) and (name:find "%-reversed$" ~= nil) == (suffix ~= "") then
-          for _, alternative in ipairs(tree) do
-            all[#all + 1] = alternative
-            local form <const> = model.spec.forms[tonumber(letter(name))]
-            lu.assertEquals(#alternative, form and #form.bytes or 6, model.spec.title .. " " .. name)
-          end
-        end
-      end
-      lu.assertTrue(#all >= #model.spec.forms)
-      for i, one in ipairs(all) do
-        for j, other in ipairs(all) do
-          local alike = i < j
-          for k = 1, alike and math.min(#one, #other) or 0 do
-            alike = alike and one[k][1] <= (other[k][2] or other[k][1]) and other[k][1] <= (one[k][2] or one[k][1])
-          end
-          lu.assertFalse(alike, model.spec.title)
+of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
+  for _, suffix in ipairs { "", "-reversed" } do
+    local all = {}
+    for name, tree in next, model.abnf do
+      if letter(name) and (name:find "%-reversed$" ~= nil) == (suffix ~= "") then
+        for _, alternative in ipairs(tree) do
+          all[#all + 1] = alternative
+          local form <const> = model.spec.forms[tonumber(letter(name))]
+          lu.assertEquals(#alternative, form and #form.bytes or 6, model.spec.title .. " " .. name)
         end
       end
     end
+    lu.assertTrue(#all >= #model.spec.forms)
+    for i, one in ipairs(all) do
+      for j, other in ipairs(all) do
+        local alike = i < j
+        for k = 1, alike and math.min(#one, #other) or 0 do
+          alike = alike and one[k][1] <= (other[k][2] or other[k][1]) and other[k][1] <= (one[k][2] or one[k][1])
+        end
+        lu.assertFalse(alike, model.spec.title)
+      end
+    end
   end
-end
+end)
 
 -- ---- Specs of one's own ----
 

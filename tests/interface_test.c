@@ -2,6 +2,8 @@
 /*
  * The C interface of out/utf8, called as a user calls it.
  *
+ * Needs: build/interface_test build/interface_test_sanitized
+ *
  * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The one idea: every
  * statement of the header is a test, and what is said of kernels is tested for each in the list.
  * That the kernels accept the right strings is verify/'s matter, not this file's.

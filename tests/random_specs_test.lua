@@ -1,8 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
--- In:  SEED (the first spec's, 1), COUNT (how many, 300), COMPILED (how many of them also as C, 35), all from the environment.
+-- In:  SEED (the first spec's, 1), COUNT (how many are drawn, 300), EACH (of specs of one kind so many are tried, 6), COMPILED (how many of
+--      these also as C, 35), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
+--
+-- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all specs have the same few
+-- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all have the same few
+-- `make verify-all`, tries each of the 300, and each as C.
 --
 -- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
 -- matter, on texts made of the edges of all ranges, whole and broken; offset, length and name of faults, and the bytes that could have
@@ -16,7 +21,10 @@ local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
-local windows <const> = require "gen.windows"
+local window_check <const> = require "gen.window_check"
+local byte_tests <const> = require "gen.byte_tests"
+local classes <const> = require "gen.classes"
+local proof <const> = require "gen.proof"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
 local specs <const> = require "tests.specs"
@@ -29,6 +37,7 @@ local function setting(name, default)
 end
 
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 35)
+local EACH <const> = setting("EACH", 6)
 local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
 local WORK <const> = "build/random_specs_test"
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
@@ -74,12 +83,12 @@ local function flagged(plan, analysis, bytes)
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
-  local compared <const>, said <const> = windows.chained_bits(plan)
+  local compared <const>, said <const> = window_check.chained_bits(plan)
   local function pair_at(at)
     local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
     if plan.chain then
-      local c0 <const> = plan.tables.this_class[windows.class_index(plan, b0)]
-      local c1 <const> = plan.tables.prev_class[windows.class_index(plan, b1)]
+      local c0 <const> = plan.tables.this_class[classes.index(b0, plan.refused_nul)]
+      local c1 <const> = plan.tables.prev_class[classes.index(b1, plan.refused_nul)]
       return c0 & c1 & ~compared | (c0 ~ c1) & compared
     end
     return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
@@ -91,7 +100,7 @@ local function flagged(plan, analysis, bytes)
       end
     end
     for i, atom in ipairs(atoms) do
-      if at - i + 1 >= 1 and not windows.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
+      if at - i + 1 >= 1 and not byte_tests.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
         return false
       end
     end
@@ -110,7 +119,7 @@ local function flagged(plan, analysis, bytes)
       end
     end
     errors = (errors ~ demanded) & ~(plan.watch | said) & 255
-    if windows.is_alone(plan, b0) then
+    if window_check.is_alone(plan, b0) then
       errors = 1
     end
     for _, atoms in ipairs(plan.far) do
@@ -162,7 +171,7 @@ local function wrong_in(drawn, meaning, model)
   end
   local plans <const> = { plan, plan and plan.classes }
   for _, one in ipairs(plans) do
-    local wrong <const> = windows.counterexample(automaton, analysis, one)
+    local wrong <const> = proof.counterexample(automaton, analysis, one)
     if wrong then
       return "the windows are wrong: " .. trials.hex(wrong.bytes)
     end
@@ -176,7 +185,7 @@ local function wrong_in(drawn, meaning, model)
       local entries <const> = one.tables[name] or one.alone[name:sub(7)]
       local n <const> = roll(#entries + 1) - 1
       entries[n] = entries[n] ~ bit
-      local matters <const> = windows.counterexample(automaton, analysis, one) ~= nil
+      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
       entries[n] = entries[n] ~ bit
       if matters ~= (one.matters[name][n] & bit ~= 0) then
         return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
@@ -312,14 +321,39 @@ local function wrong_as_c(drawn, meaning, model)
   return not pipe:close() and said or nil
 end
 
+---What a drawn spec has, in words.
+local function kind_of(drawn)
+  local words = {}
+  for tag, has in next, drawn.tags do
+    words[#words + 1] = has and tag or nil
+  end
+  table.sort(words)
+  return table.concat(words, " ")
+end
+
+---The drawn specs that are tried.
+---@return table list, integer kinds of which there are some
+local function tried()
+  local list, counts, kinds = {}, {}, 0
+  for seed = SEED, SEED + COUNT - 1 do
+    local drawn <const> = random_specs.draw(seed)
+    local kind <const> = kind_of(drawn)
+    kinds = kinds + (counts[kind] and 0 or 1)
+    counts[kind] = (counts[kind] or 0) + 1
+    list[#list + 1] = counts[kind] <= EACH and drawn or nil
+  end
+  return list, kinds
+end
+
 TestRandomSpecs = {}
 
 function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
   os.execute("rm -rf " .. WORK .. " && mkdir -p " .. WORK)
   print(("seeds %d..%d"):format(SEED, SEED + COUNT - 1))
   local wrong, vectors, compiled = {}, 0, 0
-  for seed = SEED, SEED + COUNT - 1 do
-    local drawn <const> = random_specs.draw(seed)
+  local list <const>, kinds <const> = tried()
+  for _, drawn in ipairs(list) do
+    local seed <const> = drawn.seed
     local ok, what = xpcall(function()
       local meaning <const> = judge.read(drawn.text)
       local model <const> = main.compile(drawn.text, ("seed %d"):format(seed))
@@ -339,7 +373,7 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
       wrong[#wrong + 1] = ("seed %d: %s\n%s"):format(seed, what, drawn.text)
     end
   end
-  print(("%d specs, %d of them with vector kernels, %d compiled"):format(COUNT, vectors, compiled))
+  print(("%d specs of %d kinds, %d of them with vector kernels, %d compiled"):format(#list, kinds, vectors, compiled))
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 

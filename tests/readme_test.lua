@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- README.md keeps its word: its examples run as they stand there.
 --
+-- Needs: build/u8check
 -- In: README.md. Out: luaunit's lines. The one idea: the commands and programs are taken out of the text, not
 -- typed again, so that a change of either is noticed.
 -- Example: the block that begins with "```c" becomes example.c, and the command below it is run beside it.

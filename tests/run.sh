@@ -1,23 +1,47 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Runs commands and adds up what they passed and failed.
+# Runs commands and adds up what they passed and failed, and where the time went.
 #
-# In: commands, one an argument. Out: each command's output under a heading, at last one line
-# `N passed, N failed`; exit 1 if anything failed. All commands run, whatever fails.
+# In: commands, one an argument. Out: each command's output under a heading; the seconds of each, of
+# processors and by the clock; at last one line `N passed, N failed`; exit 1 if anything failed. All
+# commands run, whatever fails.
 # A command after `&` is begun at once, beside the others, and shown at its turn.
 # A command's own count is the last that it prints, in the form above, luaunit's ("Ran 7 tests in
 # 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command without
 # one counts as one, by its exit status; one that exits with failure has failed at least once.
+# A command may say where its own time goes: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
+# the variable RUN_TIMES names. So does this script, where another one runs it; the first one prints:
+#
+#        CPU s      s
+#        312.4    330  make test
+#          7.2      8    lua5.4 tests/gen_test.lua
 set -u
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-log=$work/log status=$work/status
+log=$work/log
+
+# timed NUMBER COMMAND: runs it; its status and the lines of its times become files.
+timed() {
+    begin=$(date +%s)
+    (
+        RUN_TIMES=$work/inner.$1 sh -c "$2"
+        echo $? >"$work/status.$1"
+        times >"$work/times.$1"
+        # The last line of `times` is what children took: 1m2.5s of the user and 0m3.0s of the system.
+        awk -v seconds=$(($(date +%s) - begin)) -v name="$2" '
+            { split($0, part, /[ms ]+/); cpu = 60 * part[1] + part[2] + 60 * part[3] + part[4] }
+            END { printf "%.1f %d %s\n", cpu, seconds, name }' "$work/times.$1" >"$work/taking.$1"
+        [ ! -f "$work/inner.$1" ] || sed 's/^[^ ]* [^ ]* /&   /' "$work/inner.$1" >>"$work/taking.$1"
+        mv "$work/taking.$1" "$work/took.$1"
+    )
+}
+
 number=0
 for command; do
     number=$((number + 1))
     case $command in
-        '& '*) { sh -c "${command#& }" >"$work/log.$number" 2>&1; echo $? >"$work/status.$number"; } & ;;
+        '& '*) timed $number "${command#& }" >"$work/log.$number" 2>&1 & ;;
     esac
 done
 passed=0 failed=0 number=0
@@ -26,17 +50,15 @@ for command; do
     printf '\n== %s\n' "${command#& }"
     case $command in
         '& '*)
-            until [ -s "$work/status.$number" ]; do
+            until [ -s "$work/took.$number" ]; do
                 sleep 1
             done
             cat "$work/log.$number"
             cp "$work/log.$number" "$log"
-            cp "$work/status.$number" "$status"
             ;;
-        *) { sh -c "$command"; echo $? >"$status"; } | tee "$log" ;;
+        *) timed $number "$command" | tee "$log" ;;
     esac
-    # shellcheck disable=SC2046 # two numbers
-    set -- $(awk -v status="$(cat "$status")" '
+    sums=$(awk -v status="$(cat "$work/status.$number")" '
         /^[0-9]+ passed, [0-9]+ failed$/ { counted = 1; passed = $1; failed = $3 }
         /^Ran [0-9]+ tests in / {
             counted = 1; passed = failed = 0
@@ -52,9 +74,20 @@ for command; do
             if (status != 0 && failed == 0) failed = 1
             print passed + 0, failed + 0
         }' "$log")
-    passed=$((passed + $1)) failed=$((failed + $2))
-    [ "$2" = 0 ] || printf '** failed: %s\n' "$command"
+    passed=$((passed + ${sums% *})) failed=$((failed + ${sums#* }))
+    [ "${sums#* }" = 0 ] || printf '** failed: %s\n' "$command"
 done
+number=0
+for command; do
+    number=$((number + 1))
+    cat "$work/took.$number"
+done >"$work/all"
+if [ -n "${RUN_TIMES-}" ]; then
+    cat "$work/all" >>"$RUN_TIMES"
+else
+    printf '\n    CPU s      s\n'
+    awk '{ cpu = $1; seconds = $2; sub(/^[^ ]* [^ ]* /, ""); printf "%9.1f %6d  %s\n", cpu, seconds, substr($0, 1, 80) }' "$work/all"
+fi
 echo
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

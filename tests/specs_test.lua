@@ -46,38 +46,43 @@ function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
   lu.assertTrue(#each() > 100)
 end
 
-function TestSpecs.test_languages_and_faults_are_what_the_words_say()
+---A test of each spec by itself: TestSpecs.test_WHAT_never_surrogate_pairs.
+local function of_each(what, test)
   for _, spec in ipairs(each()) do
-    if not spec.refused then
-      local text <const> = text_of(spec)
-      local model <const> = main.understand(text, spec.file)
-      local meaning <const> = judge.read(text, unicode.ranges)
-      local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
-      for length = 1, math.max(#counts, 12) do
-        lu.assertEquals(counts[length] or 0, known[length] or 0, ("%s: characters of %d bytes"):format(spec.name, length))
-      end
-      local roll <const> = random_specs.dice(1)
-      for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
-        local wrong <const> = trials.wrong_fault(meaning, model, bytes)
-        lu.assertNil(wrong, ("%s: %s: %s"):format(spec.name, trials.hex(bytes), wrong))
-      end
+    TestSpecs[what .. "_" .. spec.name:gsub("^tests/specs/", ""):gsub("%W", "_")] = function()
+      test(spec)
     end
   end
 end
 
-function TestSpecs.test_each_is_generated_or_refused_as_it_says()
-  for _, spec in ipairs(each()) do
-    local ok, result = pcall(main.compile, text_of(spec), spec.file)
-    if spec.refused then
-      lu.assertFalse(ok, spec.name)
-      lu.assertTrue(type(result) == "table" and result.spec_error, spec.name .. ": " .. tostring(result))
-      lu.assertStrContains(result.message, spec.refused, false, false, spec.name)
-    else
-      lu.assertTrue(ok, spec.name .. ": " .. tostring(type(result) == "table" and result.message or result))
-      ok, result = pcall(emit.files, ".", result, { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
-      lu.assertTrue(ok, spec.name .. ": " .. tostring(result))
+of_each("test_language_and_faults_are_what_the_words_say", function(spec)
+  if not spec.refused then
+    local text <const> = text_of(spec)
+    local model <const> = main.understand(text, spec.file)
+    local meaning <const> = judge.read(text, unicode.ranges)
+    local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
+    for length = 1, math.max(#counts, 12) do
+      lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
+    end
+    local roll <const> = random_specs.dice(1)
+    for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
+      local wrong <const> = trials.wrong_fault(meaning, model, bytes)
+      lu.assertNil(wrong, ("%s: %s"):format(trials.hex(bytes), wrong))
     end
   end
-end
+end)
+
+of_each("test_it_is_generated_or_refused_as_it_says", function(spec)
+  local ok, result = pcall(main.compile, text_of(spec), spec.file)
+  if spec.refused then
+    lu.assertFalse(ok)
+    lu.assertTrue(type(result) == "table" and result.spec_error, tostring(result))
+    lu.assertStrContains(result.message, spec.refused, false, false)
+  else
+    lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
+    ok, result = pcall(emit.files, ".", result, { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
+    lu.assertTrue(ok, tostring(result))
+  end
+end)
 
 os.exit(lu.LuaUnit.run())

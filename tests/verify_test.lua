@@ -107,7 +107,7 @@ function TestVerify.test_long_name()
   ]]
   local head <const>, row <const> = said:match("\n(encoding +kernel[^\n]*)\n(anencodingwithalongname1[^\n]*)\n")
   lu.assertEquals(row:find("dfa ", 1, true), head:find("kernel", 1, true))
-  lu.assertEquals(row:find("native", 1, true), head:find("where", 1, true))
+  lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
 ---Many ranges: texts are chosen by nodes and classes, and a wrong fault, range or state is noticed in what is chosen.

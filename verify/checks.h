@@ -21,9 +21,11 @@ double proof_seconds(void);
 
 // exhaustive.c: every text of one to three bytes by call, of one to four in the lanes of vectors.
 struct exhaustive {
-    bool complete;  // four bytes by call, too
-    bool prefix;    // ... and what valid_prefix says of them
-    bool brief;     // where the first three bytes are wrong already, few fourth ones or none
+    size_t calls,
+        lanes;  // bytes of the longest texts of which there are all by call, and in lanes: 2 to 4, 3 or 4
+    bool brief;  // in lanes none behind bytes that are flagged whatever follows
+    bool full;   // by call all of four bytes to each kernel, and what valid_prefix says; else
+                 // to the one that dispatch chooses, and to others briefly
 };
 void exhaustive_check(struct exhaustive how);
 
@@ -33,12 +35,13 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
-// sweep.c: what surrounds the block check, with inaccessible pages around the text.
-void sweep_check(bool full);
+// sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
+// 1, one of so many of the offsets and tails.
+void sweep_check(bool full, size_t sparse);
 
 // Prints what it leaves out of the product of factors, offsets and tails.
-void sweep_plan(bool full);
-double sweep_seconds(bool full);
+void sweep_plan(bool full, size_t sparse);
+double sweep_seconds(bool full, size_t sparse);
 
 // mutation.c: proof and automaton notice each change of a table that matters, and no other.
 void mutation_check(void);
@@ -85,14 +88,16 @@ struct target {
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not looked at
     bool check;                                             // X_check instead
+    const struct simd *simd;  // whose loops it has, NULL: loops without vectors
     atomic_bool wrong;
-    char how[256];  // the first text on which it is
+    char how[256];    // the first text on which it is
+    char tried[192];  // what texts there were
 };
 
-// Sweeps the targets together; those that are wrong say how. Returns how many texts there were.
+// Sweeps the targets, those with the same loops together; those that are wrong say how.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() make up the full one. Where factors take only some
 // offsets and tails, each round has others.
 size_t sweep_parts(void);
-size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
+void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 
 #endif

@@ -43,7 +43,8 @@ struct test {
     size_t length;
     bool prefix;  // valid_prefix, too
     bool
-        brief;  // what the first three bytes decide: in lanes no fourth, by call one of each column
+        brief;  // where bytes but the last ones decide: in lanes no others behind them, by call one of
+                // each column
     size_t words;  // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were left out so
@@ -131,7 +132,8 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     const uint16_t node = language_walk(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];
-    if (t->brief && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
+    if (t->brief && t->length == LONGEST && node == LANGUAGE_DEAD &&
+        is_decided(t, start, t->length - 1)) {
         t->decided += 256;
         return true;
     }
@@ -191,6 +193,12 @@ static bool try_part(void *context, size_t index)
     }
     if (t->length == 1) {
         return t->simd != NULL ? try_lanes(t, start) : try_calls(t, start);
+    }
+    if (t->brief && t->simd != NULL && t->length == LONGEST &&
+        language_walk(start, t->length - 2) == LANGUAGE_DEAD &&
+        is_decided(t, start, t->length - 2)) {
+        t->decided += 256 * 256;
+        return true;
     }
     for (unsigned b = 0; b < 256; b++) {
         start[t->length - 2] = (uint8_t)b;
@@ -323,40 +331,39 @@ static bool try_strings(struct kernel kernel, size_t *count)
 static void try_kernel(struct kernel kernel, struct exhaustive how)
 {
     const struct simd *simd = subject_simd(kernel.name);
+    const bool chosen = strcmp(kernel.name, subject.active()) == 0;
+    const size_t by_call = how.calls, in_lanes = simd == NULL ? 0 : how.lanes;
     struct test calls = {.kernel = kernel, .prefix = true};
     struct test lanes = {.kernel = kernel, .simd = simd, .brief = how.brief};
-    char left_out[96] = "", cell[32];
+    char decided[128] = "", cell[32];
     size_t strings = 0;
     lanes.words = LONGEST + subject.window - 1 <= WORD ? 1 : MOST_WORDS;
     bool passed = kernel.valid(NULL, 0) && kernel.valid_prefix(NULL, 0) == 0;
     if (!passed) {
         report_wrong(kernel.name, "is wrong about the empty text");
     }
-    const bool all_lanes = !how.brief || how.complete;
-    passed = passed && try_lengths(&calls, 1, LONGEST - 1) &&
-             (simd == NULL || try_lengths(&lanes, 1, all_lanes ? LONGEST : LONGEST - 1));
-    calls.prefix = how.prefix;
-    calls.brief = how.brief;
-    passed = passed && (!how.complete || try_lengths(&calls, LONGEST, LONGEST)) &&
+    passed = passed && try_lengths(&calls, 1, by_call < LONGEST ? by_call : LONGEST - 1) &&
+             try_lengths(&lanes, 1, in_lanes);
+    calls.prefix = how.full;
+    calls.brief = !how.full && !chosen;
+    passed = passed && (by_call < LONGEST || try_lengths(&calls, LONGEST, by_call)) &&
              try_strings(kernel, &strings);
-    if (simd != NULL && how.brief && all_lanes) {
-        snprintf(left_out, sizeof left_out,
-                 ", where %zu texts are decided by their first three bytes",
-                 (size_t)lanes.decided + (size_t)calls.decided);
+    if (lanes.decided + calls.decided > 0) {
+        snprintf(decided, sizeof decided,
+                 ", where bytes before the last decide %zu texts in lanes and %zu by call",
+                 (size_t)lanes.decided, (size_t)calls.decided);
     }
-    snprintf(cell, sizeof cell, "%s%s",
-             how.complete                ? "2^32"
-             : simd != NULL && all_lanes ? "2^32 lanes"
-                                         : "2^24",
-             simd == NULL || !how.complete ? ""
-             : how.brief                   ? ", brief"
-                                           : " both");
+    snprintf(cell, sizeof cell, "%s%s%s", by_call < LONGEST && in_lanes < LONGEST ? "2^24" : "2^32",
+             by_call < LONGEST && in_lanes < LONGEST ? ""
+             : by_call < LONGEST                     ? " lanes"
+             : in_lanes < LONGEST                    ? " calls"
+                                                     : " both",
+             lanes.decided > 0 || calls.decided > 0 ? ", brief" : "");
     report_end(kernel.name, "exhaustive", passed, cell,
-               "all to %d bytes by call%s%s; %zu texts: %s", how.complete ? LONGEST : LONGEST - 1,
-               simd == NULL ? ""
-               : all_lanes  ? ", to 4 in lanes"
-                            : ", to 3 in lanes",
-               left_out, strings, strings_claim());
+               "all to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
+               in_lanes == LONGEST ? ", to 4 in lanes" : "",
+               in_lanes > 0 && in_lanes < LONGEST ? ", to 3 in lanes" : "", decided, strings,
+               strings_claim());
 }
 
 double exhaustive_seconds(struct exhaustive how)
@@ -369,8 +376,8 @@ double exhaustive_seconds(struct exhaustive how)
     memset(cells, subject.pad, sizeof cells);
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         const struct simd *simd = subject_simd(k.name);
-        seconds += !k.supported() ? 0 : how.complete ? 11 : 0.5;
-        if (simd != NULL && (!how.brief || how.complete)) {
+        seconds += !k.supported() ? 0 : how.full ? 11 : how.calls == LONGEST ? 4 : 0.5;
+        if (simd != NULL && how.lanes == LONGEST) {
             const double before = work_cpu();
             for (size_t n = 0; n < TRIALS; n++) {
                 simd->cells(cells + SIMD_WIDEST / WORD, 1, says, 256);
@@ -385,15 +392,23 @@ void exhaustive_check(struct exhaustive how)
 {
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
-        .establishes =
-            "every text of 1 to 3 bytes by call, and for SIMD every text of 1 to 4 bytes (under an "
-            "emulator 3) in the lanes of vectors, is accepted exactly if it is well-formed; so are "
-            "texts that reach each node of the reference in up to four ways and take each byte "
-            "there, and each class with each class after it (the lines say how many of these), as "
-            "they are and filled up to well-formed ones, and the ends of what each form writes and "
-            "leaves out. --complete: every text of 4 bytes by call "
-            "as well, 4,294,967,296 of them. valid_prefix of all that but the latter (--full: of "
-            "that, too)",
+        .establishes = "every text of 1 to 3 bytes by call (with words in plain C, 2), and for "
+                       "SIMD every text of 1 to 4 "
+                       "bytes (by other words than the processor's, and under an emulator, 3) in "
+                       "the lanes of vectors, is accepted exactly if it "
+                       "is well-formed; so are texts that reach each node of the reference in up "
+                       "to four ways and take "
+                       "each byte there, and each class with each class after it (the lines say "
+                       "how many of these), as "
+                       "they are and filled up to well-formed ones, and the ends of what each form "
+                       "writes and leaves "
+                       "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
+                       "them, of the kernel "
+                       "that dispatch chooses. Brief: where the first bytes are flagged in their "
+                       "own lanes, or by "
+                       "call where they kill the text, no texts that differ behind them, or one of "
+                       "each class. "
+                       "valid_prefix of all that but texts of 4 bytes. --full: nothing is brief",
         .assumes =
             "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
             "one alike after the same node",

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 # A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
-# verifier must exit 1 and print the bytes that show it. Run after `make verify` has built it.
+# verifier must exit 1 and print the bytes that show it.
+#
+# Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
 #   --flip this_high 15 1      "sse WRONG accepts C0 F0 90 80 80"
 set -eu
@@ -9,35 +11,46 @@ cd "$(dirname "$0")/.."
 copy=build/verify/flipped
 failures=0
 
+# Instruction sets by what their kernels look up, parted by blanks that read takes for none.
+sets() {
+    sed -n "s/^    X(\([a-z0-9]*\), .*, $1, [a-z0-9_]*).*/\1/p" verify/isas.h
+}
+nibbles=$(sets 0 | paste -s -d ,)
+classes=$(sets 1 | paste -s -d ,)
+
 # must_fail NAME COMMAND...: exit 1, and a counterexample in hex; "(nothing)" is the empty text.
 must_fail() {
-    name=$1
+    what=$1
     shift
     status=0
     said=$("$@" 2>&1) || status=$?
     if [ "$status" = 1 ] && echo "$said" | grep -Eq 'WRONG .* ([0-9A-F]{2}( |$)|\(nothing\))'; then
-        echo "noticed: $name:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
+        echo "noticed: $what:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
     else
-        echo "NOT NOTICED (exit $status): $name"
+        echo "NOT NOTICED (exit $status): $what"
         failures=$((failures + 1))
     fi
 }
 
-# An encoding, and a table, entry and bit of it.
-while read -r name table index bit; do
-    must_fail "$name --flip $table $index $bit" build/verify/"$name"-native-open \
-        --checks automaton,proof --flip "$table" "$index" "$bit" </dev/null
+# An encoding, and a table, entry and bit of it; each kernel that reads it must be found wrong.
+while read -r name kernels table index bit; do
+    for kernel in $(echo "$kernels" | tr , ' '); do
+        must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
+            --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
+    done
 done <<END
-utf8 prev_high 12 1
-utf8 prev_low 13 4
-utf8 this_high 15 1
-utf8 demand 1 4
-utf8 dfa_next 5 2
-utf8 dfa_class 237 0
-utf8 shift_table 128 30
-wtf8 far_values 1 0
-fssutf demand 3 2
-cesu8 far_values 2 0
+utf8 $nibbles prev_high 12 1
+utf8 $nibbles prev_low 13 4
+utf8 $nibbles this_high 15 1
+utf8 $nibbles demand 1 4
+utf8 $classes prev_class 100 7
+utf8 $classes this_class 1 3
+utf8 dfa dfa_next 5 2
+utf8 dfa dfa_class 237 0
+utf8 shift shift_table 128 30
+wtf8 $nibbles far_values 1 0
+fssutf $nibbles demand 3 2
+cesu8 $nibbles far_values 2 0
 END
 
 # edited NAME TABLE BIT: the file with the first byte of a table in which that bit (1, 2, 4, ...) is another.
@@ -77,5 +90,50 @@ wtf8 far_values 16
 fssutf demand 1
 cesu8 far_values 16
 END
+
+# planted SED: utf8 in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
+planted() {
+    rm -rf $copy
+    mkdir -p $copy
+    cp out/utf8/utf8.h out/utf8/utf8_model.h out/utf8/utf8.c $copy
+    for set in $(sets 0) $(sets 1); do
+        cp $copy/utf8.c $copy/before
+        sed -i "$(printf '%s\n' "$1" | sed "s/@set@/$set/g; s/@SET@/$(echo "$set" | tr '[:lower:]' '[:upper:]')/g")" \
+            $copy/utf8.c
+        ! cmp -s $copy/before $copy/utf8.c || return 1
+    done
+}
+
+# What each vector kernel of the copy is found wrong by: natively, or by SIMDe what is for another processor or
+# for a better one than this.
+each_must_fail() {
+    MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
+        $copy/build/utf8-native </dev/null
+    lacking=" $($copy/build/utf8-native --lacking | xargs) "
+    while read -r machine set; do
+        program=$copy/build/utf8-native
+        if [ "$machine" != "$(uname -m)" ] || [ "${lacking#* "$set" }" != "$lacking" ]; then
+            program=$copy/build/utf8-simde-$machine
+            MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 \
+                VERIFY_DIR=$copy/build "$program" </dev/null
+        fi
+        must_fail "$1 of $set" "$program" --checks "$2" --kernels "$set" </dev/null
+    done <<END
+$(sed -n 's/^    X(\([a-z0-9]*\), .*, \([a-z0-9_]*\)).*/\2 \1/p' verify/isas.h)
+END
+}
+
+# Or gives its first operand; a loop of vectors leaves one that is left, and a byte, to the last one.
+plant() {
+    if planted "$3"; then
+        each_must_fail "$1" "$2"
+    else
+        echo "NOT EDITED: $1"
+        failures=$((failures + 1))
+    fi
+}
+plant 'a wrong word' proof,sweep '/^UTF8.* utf8_@set@_or(/,/^}/s/return .*/(void)b; return a;/'
+plant 'a wrong loop' sweep \
+    '/^UTF8.* utf8_@set@_scan(/,/^}/s/size - i >= UTF8_@SET@_WIDTH\([;)]\)/size - i > UTF8_@SET@_WIDTH + 1\1/'
 rm -rf $copy
 [ $failures = 0 ]

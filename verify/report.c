@@ -19,6 +19,9 @@ struct result {
     char encoding[WORD], kernel[WORD], column[WORD], where[WORD], verdict[WORD], cell[WORD];
 };
 
+// The encoding of what conformance.c finds of words: an instruction set's, in EXHAUSTIVE.SET.
+#define WORDS "words"
+
 static struct report_settings settings;
 static struct result done[CELLS];
 static size_t done_count;
@@ -31,6 +34,18 @@ static bool same_cell(const struct result *a, const struct result *b)
            strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
 }
 
+// Of a result about words, the instruction set becomes the kernel.
+static void put_set_first(struct result *r)
+{
+    char *part = strchr(r->column, '.');
+    if (strcmp(r->encoding, WORDS) == 0 && part != NULL) {
+        char set[WORD];
+        strcpy(set, part + 1);
+        snprintf(part + 1, WORD - (size_t)(part + 1 - r->column), "%s", r->kernel);
+        strcpy(r->kernel, set);
+    }
+}
+
 // Reads results, the last line of a cell replacing those before; a missing file is an empty one.
 static size_t read_results(const char *path, struct result *results, size_t count)
 {
@@ -39,6 +54,7 @@ static size_t read_results(const char *path, struct result *results, size_t coun
     while (file != NULL && fscanf(file, "%47s %47s %47s %47s %47s %47[^\n]", r.encoding, r.kernel,
                                   r.column, r.where, r.verdict, r.cell) == 6) {
         size_t i = 0;
+        put_set_first(&r);
         while (i < count && !same_cell(&results[i], &r)) {
             i++;
         }
@@ -86,6 +102,11 @@ bool report_listed(const char *list, const char *name)
         }
     }
     return false;
+}
+
+void report_kernels(const char *kernels)
+{
+    settings.kernels = kernels;
 }
 
 bool report_begin(const char *kernel, const char *column)
@@ -197,24 +218,83 @@ static bool in_column(const struct result *r, const char *column)
 
 static bool same_row(const struct result *a, const struct result *b)
 {
-    return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
-           strcmp(a->where, b->where) == 0;
+    return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0;
 }
 
-// The cell of a row and column: the first that did not pass, else the last; NULL if there is none.
+static bool has_passed(const struct result *r)
+{
+    return strcmp(r->verdict, "passed") == 0;
+}
+
+// Where code ran, what says most of it last: with words in plain C, under an emulator, by SIMDe, as it is. What
+// stands elsewhere in the table under `words` is about words alone.
+static const char *const wheres[] = {"logic", "emulator", "SIMDe", "native"};
+enum { WHERES = sizeof wheres / sizeof *wheres };
+
+static size_t rank_of(const struct result *r)
+{
+    size_t rank = WHERES;
+    while (rank > 0 && strcmp(wheres[rank - 1], r->where) != 0) {
+        rank--;
+    }
+    return rank;
+}
+
+// The cell of a row and column: the first that did not pass, else the last of those that say most; NULL if
+// there is none.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {
     const struct result *cell = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (same_row(&results[i], row) && in_column(&results[i], column)) {
-            cell = &results[i];
-            if (strcmp(cell->verdict, "passed") != 0) {
-                break;
-            }
+        const struct result *r = &results[i];
+        if (!same_row(r, row) || !in_column(r, column)) {
+            continue;
+        }
+        if (!has_passed(r)) {
+            return r;
+        }
+        if (cell == NULL || rank_of(r) >= rank_of(cell)) {
+            cell = r;
         }
     }
     return cell;
+}
+
+// Counts the checks of a row: a column's parts that ran at one place are one.
+static void count_checks(const struct result *row, size_t count, size_t *passes, size_t *failures)
+{
+    for (size_t c = 0; c < COLUMNS; c++) {
+        for (size_t rank = 0; rank <= WHERES; rank++) {
+            bool any = false, passed = true;
+            for (size_t i = 0; i < count; i++) {
+                if (same_row(&done[i], row) && in_column(&done[i], columns[c]) &&
+                    rank_of(&done[i]) == rank) {
+                    any = true;
+                    passed = passed && has_passed(&done[i]);
+                }
+            }
+            *passes += any && passed;
+            *failures += any && !passed;
+        }
+    }
+}
+
+// Are there results of this encoding and kernel at this place (NULL: anywhere), and have all passed?
+static bool all_passed(size_t count, const char *encoding, const char *kernel, const char *where)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct result *r = &done[i];
+        if (strcmp(r->encoding, encoding) == 0 && strcmp(r->kernel, kernel) == 0 &&
+            (where == NULL || strcmp(r->where, where) == 0)) {
+            any = true;
+            if (!has_passed(r)) {
+                return false;
+            }
+        }
+    }
+    return any;
 }
 
 // The widest of a word and those of a column of the table.
@@ -223,19 +303,24 @@ static int wider(int width, const char *word)
     return (int)strlen(word) > width ? (int)strlen(word) : width;
 }
 
-// Prints the row of a result; counts its cells.
-static void print_row(const struct result *row, size_t count, const int *widths, size_t *passes,
-                      size_t *failures)
+// Prints the row of a result, and at its end which of {logic, words, emulator, SIMDe, native} passed.
+static void print_row(const struct result *row, size_t count, const int *widths)
 {
     printf("%-*s %-*s", widths[COLUMNS], row->encoding, widths[COLUMNS + 1], row->kernel);
     for (size_t c = 0; c < COLUMNS; c++) {
         const struct result *cell = cell_of(done, count, row, columns[c]);
-        const bool passed = cell != NULL && strcmp(cell->verdict, "passed") == 0;
         printf(" %-*s", widths[c], cell == NULL ? "-" : cell->cell);
-        *passes += passed;
-        *failures += cell != NULL && !passed;
     }
-    printf(" %s\n", row->where);
+    for (size_t rank = 0; rank < WHERES; rank++) {
+        if (all_passed(count, row->encoding, row->kernel, wheres[rank])) {
+            printf(" %s", wheres[rank]);
+        }
+        if (rank == 0 && strcmp(row->encoding, WORDS) != 0 &&
+            all_passed(count, WORDS, row->kernel, NULL)) {
+            printf(" " WORDS);
+        }
+    }
+    putchar('\n');
 }
 
 bool report_table(char *const *files, size_t file_count)
@@ -260,14 +345,15 @@ bool report_table(char *const *files, size_t file_count)
         }
         printf(" %-*s", widths[c], columns[c]);
     }
-    printf(" where\n");
+    printf(" by\n");
     for (size_t i = 0; i < count; i++) {
         size_t first = 0;
         while (!same_row(&done[first], &done[i])) {
             first++;
         }
         if (first == i) {
-            print_row(&done[i], count, widths, &passes, &failures);
+            print_row(&done[i], count, widths);
+            count_checks(&done[i], count, &passes, &failures);
         }
     }
     printf("%zu passed, %zu failed\n", passes, failures);

@@ -3,10 +3,13 @@
 // What the checks say, and the table at the end.
 //
 // Every check opens with four lines; every kernel gets a line under it; every counterexample is
-// bytes in hex. Results are also appended to a file, a line each, so that several programs (native
-// and under an emulator) fill one table and a long run can go on where it stopped:
+// bytes in hex. Results are also appended to a file, a line each, so that several programs (native,
+// under an emulator, ...) fill one table and a long run can go on where it stopped:
 //
 //     utf8  avx2  exhaustive  native  passed  2^32 both
+//
+// In the table a kernel has one row, whose cells say what was shown where that says most, and at whose end
+// stands by what: logic (with words in plain C), words (conformance.c), emulator, SIMDe, native.
 #ifndef VERIFY_REPORT_H
 #define VERIFY_REPORT_H
 
@@ -21,12 +24,15 @@ struct report_opening {
 
 struct report_settings {
     const char *results;  // file that results are appended to, or NULL
-    const char *where;    // "native" or "qemu"
+    const char *where;    // "native", "SIMDe", "emulator" or "logic"
     const char *kernels;  // names parted by commas, or NULL for all
     bool resume;          // leave out what the file says has passed
 };
 
 void report_start(const struct report_settings *settings);
+
+// From now on these are selected.
+void report_kernels(const char *kernels);
 
 // Is this to be done: selected, and not passed already? If so, notes that it has begun.
 bool report_begin(const char *kernel, const char *column);

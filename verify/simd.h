@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The block check of one instruction set behind plain functions; subject.c includes this once for
+// The block check of one instruction set behind plain functions; isas.h includes this once for
 // each, with ISA, WIDTH, TARGET (the attribute that its vectors need) and BY_CLASSES defined: whether
 // it looks up classes and leaves something for the next vector, or nibbles, with windows of its own.
+// Where ENTRY is defined, all that comes of it is the pointer to what the first time has made.
+
+#ifdef ENTRY
+&OF(ISA, simd),
+#else
+
+#if BY_CLASSES
+#undef HAS_CLASSES
+#define HAS_CLASSES 1
+#else
+#undef HAS_NIBBLES
+#define HAS_NIBBLES 1
+#endif
 
 #define VECTOR OF(ISA, vec)
 #define LOAD(p) OF(ISA, load)(p)
@@ -21,8 +34,10 @@
 // Of what is looked up, without the bits that are no errors. Kernels by nibbles drop these themselves.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
-    e &= OF(ISA, splat)(0xFF ^ silent);
     memcpy(errors, &e, WIDTH);
+    for (size_t lane = 0; lane < WIDTH; lane++) {
+        errors[lane] &= (uint8_t)~silent;
+    }
 }
 
 TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, uint8_t *values)
@@ -76,20 +91,24 @@ TARGET static void OF(ISA, alone_at)(const uint8_t *bytes, uint8_t *errors)
 
 TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
 {
-    VECTOR e = OF(ISA, splat)(0);
+    memset(errors, 0, WIDTH);
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
 #if PLAN(HAS_FAR)
-    e = CALL(OF(ISA, far), PLAN(FAR)(ROW)) & OF(ISA, splat)(0xFF ^ PLAN(SILENT));
+    OF(ISA, store)(CALL(OF(ISA, far), PLAN(FAR)(ROW)), PLAN(SILENT), errors);
 #endif
 #if PLAN(HAS_WATCHED)
 #define GATE(j)                                                                                    \
     , OF(ISA, pair)(OF(ISA, classify_0)(LOAD(rows[j])), OF(ISA, classify_1)(LOAD(rows[j + 1])))
-    e |= CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE));
+    uint8_t watched[WIDTH];
+    OF(ISA, store)
+    (CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, watched);
+    for (size_t lane = 0; lane < WIDTH; lane++) {
+        errors[lane] |= watched[lane];
+    }
 #undef GATE
 #endif
 #undef ROW
-    OF(ISA, store)(e, STILL_SILENT, errors);
 }
 
 TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
@@ -128,10 +147,14 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
-    const lanes errors = (lanes)OF(ISA, splat)(0xFF ^ STILL_SILENT);
+    // The bits of errors, in each byte.
+    const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
     LEFT_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {
-        lanes clean = ((lanes)ERRORS((const uint8_t *)(cells + i)) & errors) == 0;
+        const VECTOR e = ERRORS((const uint8_t *)(cells + i));
+        lanes clean;
+        memcpy(&clean, &e, WIDTH);
+        clean = (clean & errors) == 0;
         if (words == 2) {
 #ifdef __clang__
             clean &= __builtin_shufflevector(clean, clean, SWAPPED);
@@ -166,7 +189,7 @@ static const struct simd OF(ISA, simd) = {
     .watch = PLAN(WATCH),
     .far_positions = OF(ISA, far_positions),
     .far_count = COUNT(OF(ISA, far_positions)) - 1,
-    .unit = UNIT,
+    .unit = PASTE(MACRO(ISA_UPPER), UNIT),
     .classify = OF(ISA, classify_at),
     .combine = OF(ISA, combine_rows),
     .alone = OF(ISA, alone_at),
@@ -185,8 +208,10 @@ static const struct simd OF(ISA, simd) = {
 #undef LEFT_BEFORE
 #undef ERRORS
 #undef STILL_SILENT
+#endif
+
 #undef BY_CLASSES
-#undef UNIT
 #undef ISA
+#undef ISA_UPPER
 #undef WIDTH
 #undef TARGET

@@ -2,8 +2,23 @@
 //
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and offers both without their prefix. See subject.h.
+//
+// PLAIN: that file's words are plain C, for the vector kernels of all processors. SIMDE: it is compiled
+// as if for one other processor, with the intrinsics that simde/MACHINE/ makes for it.
+#ifdef SIMDE
+#include <machine.h>
+#endif
 #include <stdio.h>
 #include <string.h>
+
+// Where words are plain C, or SIMDe's, each vector kernel runs here, whatever the processor has; and no
+// function is for one that has more.
+#if defined PLAIN || defined SIMDE
+enum { ANYWHERE = 1 };
+#define target(features)
+#else
+enum { ANYWHERE = 0 };
+#endif
 
 #define QUOTE_(text) #text
 #define QUOTE(text) QUOTE_(text)
@@ -26,74 +41,23 @@
 #define ONE(position) +1
 #define NUMBER(position) position,
 
-// The vector kernels that this target has, of those that there are.
-#if defined __x86_64__
-#define HAS_SSE MODEL_SSE
-#define HAS_AVX2 MODEL_AVX2
-#define HAS_AVX512 MODEL_AVX512
-#define HAS_NEON 0
-#elif defined __aarch64__
-#define HAS_SSE 0
-#define HAS_AVX2 0
-#define HAS_AVX512 0
-#define HAS_NEON MODEL_NEON
-#else
-#define HAS_SSE 0
-#define HAS_AVX2 0
-#define HAS_AVX512 0
-#define HAS_NEON 0
-#endif
-#define HAS_NIBBLES (HAS_SSE || HAS_AVX2 || HAS_NEON)
-#define HAS_CLASSES HAS_AVX512
-
-#if HAS_SSE
-#define ISA sse
-#define WIDTH 16
-#define UNIT MACRO(SSE_UNIT)
-#define TARGET __attribute__((target("sse4.1")))
-#define BY_CLASSES 0
-#include "simd.h"
-#endif
-#if HAS_AVX2
-#define ISA avx2
-#define WIDTH 32
-#define UNIT MACRO(AVX2_UNIT)
-#define TARGET __attribute__((target("avx2")))
-#define BY_CLASSES 0
-#include "simd.h"
-#endif
-#if HAS_AVX512
-#define ISA avx512
-#define WIDTH 64
-#define UNIT MACRO(AVX512_UNIT)
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define BY_CLASSES 1
-#include "simd.h"
-#endif
-#if HAS_NEON
-#define ISA neon
-#define WIDTH 16
-#define UNIT MACRO(NEON_UNIT)
-#define TARGET
-#define BY_CLASSES 0
-#include "simd.h"
+#if defined PLAIN
+#define ALL_MACHINES 1
 #endif
 
+#define HAS_NIBBLES 0
+#define HAS_CLASSES 0
+#define EACH_ISA "simd.h"
+#include "isas.h"
+
+#define ENTRY
 static const struct simd *const simds[] = {
-#if HAS_SSE
-    &P(sse_simd),
-#endif
-#if HAS_AVX2
-    &P(avx2_simd),
-#endif
-#if HAS_AVX512
-    &P(avx512_simd),
-#endif
-#if HAS_NEON
-    &P(neon_simd),
-#endif
+#define EACH_ISA "simd.h"
+#include "isas.h"
     NULL,
 };
+#undef ENTRY
+static const struct simd *here[sizeof simds / sizeof *simds];  // those that can run here
 
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
@@ -152,6 +116,13 @@ static bool check(const void *text, size_t size, struct subject_error *error)
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
+#if defined PLAIN
+    .where = "logic",
+#elif defined SIMDE
+    .where = "SIMDe",
+#else
+    .where = "native",
+#endif
 #ifdef OPEN
     .open = true,
 #endif
@@ -178,17 +149,19 @@ struct subject subject = {
     .active = P(active_kernel),
 };
 
-// The sets stand in the order of their widths, and a processor that has one has those before it.
 void subject_open(void)
 {
-    while (subject.simds > 0) {
-        const struct kernel k = subject_kernel_named(simds[subject.simds - 1]->name);
+    size_t count = 0;
+    for (size_t i = 0; i < subject.simds; i++) {
+        const struct kernel k = subject_kernel_named(simds[i]->name);
         if (k.name != NULL && k.supported()) {
-            break;
+            here[count++] = simds[i];
+        } else {
+            printf("%s: this processor has no %s\n", subject.name, simds[i]->name);
         }
-        printf("%s: this processor has no %s\n", subject.name, simds[subject.simds - 1]->name);
-        subject.simds--;
     }
+    subject.simd = here;
+    subject.simds = count;
 }
 
 struct kernel subject_kernel(size_t index)
@@ -197,7 +170,7 @@ struct kernel subject_kernel(size_t index)
         return (struct kernel){0};
     }
     const P(kernel) *k = P(kernel_at)(index);
-    return (struct kernel){k->name, k->supported, k->valid, k->valid_prefix};
+    return (struct kernel){k->name, ANYWHERE ? P(always) : k->supported, k->valid, k->valid_prefix};
 }
 
 struct kernel subject_kernel_named(const char *name)
@@ -212,8 +185,8 @@ struct kernel subject_kernel_named(const char *name)
 const struct simd *subject_simd(const char *kernel)
 {
     for (size_t i = 0; i < subject.simds; i++) {
-        if (strcmp(simds[i]->name, kernel) == 0) {
-            return simds[i];
+        if (strcmp(subject.simd[i]->name, kernel) == 0) {
+            return subject.simd[i];
         }
     }
     return NULL;

@@ -77,6 +77,7 @@ struct subject_error {
 
 struct subject {
     const char *name;
+    const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
     bool open;               // tables may be written to
     size_t longest;          // bytes of the longest character
     size_t window;           // bytes that decide, for the vector kernels

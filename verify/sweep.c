@@ -27,7 +27,9 @@
 #include <unistd.h>
 
 enum {
-    LEAST_UNIT = 64,     // bytes
+    LEAST_UNIT = 64,  // bytes
+    LEAST_WIDTH = 16,
+    TARGETS = 32,
     MOST_UNITS = 64,     // before a factor: the loops adapt to what they have seen
     ROOM = 16384,        // for a text
     FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
@@ -37,7 +39,7 @@ enum {
     RANDOM_MORE = 4,      // ... and so many times that in the full sweep
     VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
     VAST_PARTS = 16,
-    VAST_TEXTS = 8  // ... so many in each
+    VAST_TEXTS = 4  // ... so many in each
 };
 
 // One thing that can go wrong, or must not.
@@ -53,14 +55,16 @@ enum { BACKGROUNDS = 8, COINS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
+    bool returns;  // to START: what stands behind it is as it were alone
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
+static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // of each of them, one after the other
 // By which background so many bytes end that backgrounds fill up to the last byte, + 1; 0: by none.
 static uint8_t coin[COINS];
 
 struct sweep {
-    struct target *targets;
+    struct target **targets;  // of one unit and width
     size_t count;
     size_t unit, width;
     bool check;   // is among the targets
@@ -257,31 +261,45 @@ static void note(struct target *t, const struct arena *a, const uint8_t *found, 
              report_hex(last, size));
 }
 
-// Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton.
-static size_t prefix_of(const uint8_t *text, size_t size)
+// Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton, and by
+// what is known of characters that return to START, if all backgrounds do: the text begins with `lead` bytes
+// of them, and from `behind` on are only such, the next ones of `step` bytes each.
+static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t behind, size_t step)
 {
+    const bool known = all_return;
     uint16_t node = LANGUAGE_START;
-    size_t prefix = 0;
-    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+    size_t prefix = known ? lead : 0;
+    for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
+        // Those that fill up the end may begin elsewhere.
+        if (known && node == LANGUAGE_START &&
+            (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
+            return size;
+        }
         node = language.next[node][text[i]];
         prefix = language.accepts[node] ? i + 1 : prefix;
     }
     return prefix;
 }
 
+static size_t prefix_of(const uint8_t *text, size_t size)
+{
+    return prefix_from(text, size, 0, size, 1);
+}
+
 // Asks every target that has not been wrong yet. False if none is left. The fault itself matters to `check` only.
-static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size)
+// `prefix` bytes are well-formed.
+static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
+                    size_t prefix)
 {
     struct reference_error want;
     bool left = false;
     if (s->check) {
         want = reference_check(text, size);
     } else {
-        const size_t prefix = prefix_of(text, size);
         want = (struct reference_error){.offset = prefix, .length = size - prefix};
     }
     for (size_t i = 0; i < s->count; i++) {
-        struct target *t = &s->targets[i];
+        struct target *t = s->targets[i];
         if (t->wrong) {
             continue;
         }
@@ -397,7 +415,8 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
         return true;  // no well-formed text is so long
     }
     memcpy(text + lead, f->bytes, f->size);
-    return compare(s, a, text, size);
+    const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[behind].size : 1;
+    return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
 // Quick: all backgrounds before the factor where the tail is next to nothing or whole units, and
@@ -505,7 +524,7 @@ static bool try_random(void *context, size_t index)
         if (size > 0 && chance(a) & 1) {
             text[chance(a) % size] = language.edges[chance(a) % language.edge_count];
         }
-        left = compare(s, a, text, size);
+        left = compare(s, a, text, size, prefix_of(text, size));
     }
     close_arena(a);
     return left;
@@ -520,8 +539,8 @@ static uint8_t fatal_byte;  // kills a text that could end
 static bool try_long(void *context, size_t index)
 {
     struct sweep *s = context;
-    struct target *t = &s->targets[index];
-    const bool slow = subject_kernel_named(t->name).name != NULL && subject_simd(t->name) == NULL;
+    struct target *t = s->targets[index];
+    const bool slow = subject_kernel_named(t->name).name != NULL && t->simd == NULL;
     if (!t->wrong && !t->check && (s->part > 0 || !slow) && t->valid(s->long_text, long_size)) {
         t->wrong = true;
         snprintf(t->how, sizeof t->how, "accepts 4 GiB of 00, then %s", report_hex(&fatal_byte, 1));
@@ -542,9 +561,11 @@ static bool try_vast(void *context, size_t index)
         const struct background *b = &backgrounds[chance(a) % background_count];
         size_t size = VAST + chance(a) % s->unit;
         const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
-        for (size_t at = 0; at < size; at++) {
-            const size_t from = at < lead ? 0 : lead + f->size;
-            text[at] = b->bytes[(at - from) % b->size];
+        for (size_t at = 0; at < size; at += b->size) {
+            memcpy(text + at, b->bytes, b->size < size - at ? b->size : size - at);
+        }
+        for (size_t at = lead + f->size; at < size; at += b->size) {
+            memcpy(text + at, b->bytes, b->size < size - at ? b->size : size - at);
         }
         memcpy(text + lead, f->bytes, f->size);
         const size_t rest = (size - lead - f->size) % b->size;
@@ -553,10 +574,10 @@ static bool try_vast(void *context, size_t index)
         } else {
             size -= rest;
         }
-        const size_t prefix = prefix_of(text, size);
+        const size_t prefix = prefix_from(text, size, lead, lead + f->size, b->size);
         for (size_t i = 0; i < s->count; i++) {
-            struct target *t = &s->targets[i];
-            if (subject_simd(t->name) != NULL && !t->wrong &&
+            struct target *t = s->targets[i];
+            if (t->simd != NULL && !t->wrong &&
                 (t->valid(text, size) != (prefix == size) ||
                  t->valid_prefix(text, size) != prefix)) {
                 t->wrong = true;
@@ -594,8 +615,10 @@ static void add_background(const uint8_t *bytes, size_t size)
         }
     }
     if (size > 0 && background_count < BACKGROUNDS) {
-        memcpy(backgrounds[background_count].bytes, bytes, size);
-        backgrounds[background_count++].size = size;
+        struct background *b = &backgrounds[background_count++];
+        memcpy(b->bytes, bytes, size);
+        b->size = size;
+        b->returns = language_walk(bytes, size) == LANGUAGE_START;
     }
 }
 
@@ -639,6 +662,10 @@ static void find_backgrounds(void)
         add_background(loop, strings_loop(loop));
     }
     find_coins();
+    all_return = true;
+    for (size_t i = 0; i < background_count; i++) {
+        all_return = all_return && backgrounds[i].returns;
+    }
     for (size_t i = 0; i < background_count; i++) {
         for (size_t at = 0; at < ROOM; at++) {
             rows[i][at] = backgrounds[i].bytes[at % backgrounds[i].size];
@@ -655,10 +682,11 @@ size_t sweep_parts(void)
     return background_count > 0 ? background_count : 1;
 }
 
-// What the last sweep tried, in words for a report.
-static char tried[160];
+// Of the offsets and tails, and of the random texts, one of so many is taken.
+static size_t sparse = 1;
 
-static void say_what_was_tried(const struct sweep *s)
+// What a sweep tried, in words for a report.
+static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
     if (s->met_stride > 1) {
@@ -667,17 +695,17 @@ static void say_what_was_tried(const struct sweep *s)
     if (s->stride > 1) {
         snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
     }
-    snprintf(tried, sizeof tried, "%zu factors%s, at each offset with %s", s->factor_count, kept,
-             tails);
+    snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
+             (size_t)s->texts, s->factor_count, kept, s->unit, tails);
 }
 
-// A sweep of no targets yet, with its factors.
-static struct sweep open_sweep(size_t part)
+// A sweep of no targets yet, with its factors; simd: what its targets have, NULL: no vectors.
+static struct sweep open_sweep(size_t part, const struct simd *simd)
 {
-    struct sweep s = {.width = 16, .unit = LEAST_UNIT, .part = part};
-    for (size_t i = 0; i < subject.simds; i++) {
-        s.width = subject.simd[i]->width > s.width ? subject.simd[i]->width : s.width;
-        s.unit = subject.simd[i]->unit > s.unit ? subject.simd[i]->unit : s.unit;
+    struct sweep s = {.width = LEAST_WIDTH, .unit = LEAST_UNIT, .part = part};
+    if (simd != NULL) {
+        s.width = simd->width > s.width ? simd->width : s.width;
+        s.unit = simd->unit > s.unit ? simd->unit : s.unit;
     }
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {
@@ -686,62 +714,110 @@ static struct sweep open_sweep(size_t part)
     }
     find_backgrounds();
     find_factors(&s);
+    s.stride *= part > 0 ? 1 : sparse;
     return s;
 }
 
-void sweep_plan(bool full)
+// The kernel whose loops take the most bytes at once, NULL: none has vectors.
+static const struct simd *widest(void)
 {
-    struct sweep s = open_sweep(full);
-    say_what_was_tried(&s);
-    printf("  of texts with one error among characters all but these: %s\n", tried);
+    const struct simd *most = NULL;
+    for (size_t i = 0; i < subject.simds; i++) {
+        const struct simd *simd = subject.simd[i];
+        most = most == NULL || simd->unit * simd->width > most->unit * most->width ? simd : most;
+    }
+    return most;
+}
+
+void sweep_plan(bool full, size_t part_of)
+{
+    char said[192];
+    sparse = part_of;
+    struct sweep s = open_sweep(full, widest());
+    say_what_was_tried(&s, said, sizeof said);
+    printf("  of texts with one error among characters all but these: %s\n", strchr(said, ':') + 2);
     free(s.factors);
 }
 
-double sweep_seconds(bool full)
+// Measured: about a microsecond for a text and target, of half as many texts more than offsets and tails.
+static double seconds_of(bool full, const struct simd *simd)
 {
-    // Measured: about a microsecond for a text and target, of half as many texts more than offsets and tails.
-    struct sweep s = open_sweep(full);
+    struct sweep s = open_sweep(full, simd);
     const size_t tails = full ? s.unit + s.width + 9 : s.width + 9;
     double texts = 1.5 * (double)(s.factor_count * s.unit * tails) / (double)s.stride;
     for (size_t i = 0; full && i < sweep_parts(); i++) {
         texts *= i == 0 ? (double)(background_count * background_count) : 1;
     }
     free(s.factors);
-    size_t targets = 2;
-    while (subject_kernel(targets - 2).name != NULL) {
-        targets++;
-    }
-    return 2 + 1e-6 * texts * (double)targets;
+    return 1e-6 * texts;
 }
 
-size_t sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+double sweep_seconds(bool full, size_t part_of)
 {
-    struct sweep s = open_sweep(part);
+    struct kernel k;
+    sparse = part_of;
+    double seconds = 2 * seconds_of(full, NULL) + seconds_of(full, widest());
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        seconds += seconds_of(full, subject_simd(k.name));
+    }
+    return seconds;
+}
+
+// Sweeps targets that have the loops of `simd`.
+static void sweep_alike(struct target **targets, size_t count, const struct simd *simd, size_t part,
+                        size_t round)
+{
+    struct sweep s = open_sweep(part, simd);
+    const size_t few = part > 0 ? 1 : sparse;
     s.targets = targets;
     s.count = count;
     s.round = round;
     for (size_t i = 0; i < count; i++) {
-        s.check = s.check || targets[i].check;
+        s.check = s.check || targets[i]->check;
     }
-    catch_faults();
-    if (work("random texts", RANDOM_PARTS, try_random, &s)) {
-        if (part <= 1 && round == 0 && language.next[LANGUAGE_START][0] == LANGUAGE_START &&
+    if (work("random texts", (RANDOM_PARTS + few - 1) / few, try_random, &s)) {
+        if (part <= 1 && few == 1 && round == 0 &&
+            language.next[LANGUAGE_START][0] == LANGUAGE_START &&
             language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD) {
             try_longs(&s);
         }
-        if (background_count > 0) {
-            work("texts of 1 MiB", VAST_PARTS, try_vast, &s);
+        if (background_count > 0 && simd != NULL) {
+            work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
         }
         work("sweep", s.factor_count, try_factor, &s);
     }
-    say_what_was_tried(&s);
+    for (size_t i = 0; i < count; i++) {
+        say_what_was_tried(&s, targets[i]->tried, sizeof targets[i]->tried);
+    }
     free(s.factors);
-    return s.texts;
+}
+
+static bool have_same_loops(const struct simd *a, const struct simd *b)
+{
+    return a == b || (a != NULL && b != NULL && a->unit == b->unit && a->width == b->width);
+}
+
+void sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+{
+    struct target *alike[TARGETS];
+    bool done[TARGETS] = {false};
+    catch_faults();
+    for (size_t first = 0; first < count; first++) {
+        size_t n = 0;
+        for (size_t i = first; i < count; i++) {
+            if (!done[i] && have_same_loops(targets[first].simd, targets[i].simd)) {
+                done[i] = true;
+                alike[n++] = &targets[i];
+            }
+        }
+        if (n > 0) {
+            sweep_alike(alike, n, targets[first].simd, part, round);
+        }
+    }
 }
 
 static void sweep_part(size_t part)
 {
-    enum { TARGETS = 32 };
     static struct target targets[TARGETS];
     char column[16];
     size_t count = 0;
@@ -750,29 +826,37 @@ static void sweep_part(size_t part)
     memset(targets, 0, sizeof targets);
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, column)) {
-            targets[count++] =
-                (struct target){.name = k.name, .valid = k.valid, .valid_prefix = k.valid_prefix};
+            targets[count++] = (struct target){.name = k.name,
+                                               .valid = k.valid,
+                                               .valid_prefix = k.valid_prefix,
+                                               .simd = subject_simd(k.name)};
         }
     }
     if (report_begin("public", column)) {
-        targets[count++] = (struct target){
-            .name = "public", .valid = subject.valid, .valid_prefix = subject.valid_prefix};
+        targets[count++] = (struct target){.name = "public",
+                                           .valid = subject.valid,
+                                           .valid_prefix = subject.valid_prefix,
+                                           .simd = subject_simd(subject.active())};
     }
     if (report_begin("check", column)) {
         targets[count++] = (struct target){.name = "check", .check = true};
     }
-    const size_t texts = count > 0 ? sweep_targets(targets, count, part, 0) : 0;
+    sweep_targets(targets, count, part, 0);
     for (size_t i = 0; i < count; i++) {
         if (targets[i].wrong) {
             report_wrong(targets[i].name, "%s", targets[i].how);
         }
-        report_end(targets[i].name, column, !targets[i].wrong, part > 0 ? "full" : "quick",
-                   "%zu texts, together with the other kernels: %s", texts, tried);
+        report_end(targets[i].name, column, !targets[i].wrong,
+                   part > 0     ? "full"
+                   : sparse > 1 ? "some"
+                                : "quick",
+                   "with those of the same loops, %s", targets[i].tried);
     }
 }
 
-void sweep_check(bool full)
+void sweep_check(bool full, size_t part_of)
 {
+    sparse = part_of;
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =

@@ -2,8 +2,9 @@
 //
 // verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
 //
-// verify.mk builds it twice for each encoding, as a user compiles the emitted pair and with writable tables, and again
-// for another processor; it runs all of them and prints one table with --table.
+// verify.mk builds it several times for each encoding: as a user compiles the emitted pair, and for another
+// processor; with words in plain C; by SIMDe; and with writable tables. It runs all of them and prints one
+// table with --table.
 //
 //     verify                                   every check, quick
 //     verify --complete                        and every text of four bytes by call
@@ -11,6 +12,7 @@
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --judge                           what the reference says of each line of standard input, a text
 //                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --lacking                         the kernels that this processor lacks, a line each
 //     verify --plan                            what will be left out, and why; runs nothing
 //     verify --table FILE...                   the table of results
 //
@@ -34,12 +36,13 @@ static const char usage[] =
     "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
-    "       verify --plan | --table FILE...\n"
+    "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete, plan;
+    bool full, complete, plan, lacking;
+    bool by_default;  // only kernels whose words are not what they are natively
     const char *checks;
     const char *table;  // with a bit to flip
     unsigned long index, bit;
@@ -64,7 +67,7 @@ static unsigned long number(const char *text)
 
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {.report = {.where = "native"}};
+    struct options o = {.report = {.where = subject.where}};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         const int left = argc - 1 - i;
@@ -74,6 +77,8 @@ static struct options read_options(int argc, char **argv)
             o.complete = true;
         } else if (strcmp(name, "--plan") == 0) {
             o.plan = true;
+        } else if (strcmp(name, "--lacking") == 0) {
+            o.lacking = true;
         } else if (strcmp(name, "--resume") == 0) {
             o.report.resume = true;
         } else if (strcmp(name, "--checks") == 0 && left > 0) {
@@ -106,8 +111,18 @@ static void flip(const struct options *o)
     table_set(table, o->index, table_entry(table, o->index) ^ (uint64_t)1 << o->bit);
 }
 
-// Is this check to be run? By default all, but for mutation, which is all that the program with
-// writable tables is for. With a bit flipped, the first failure ends it.
+static bool is_native(const struct options *o)
+{
+    return strcmp(o->report.where, "native") == 0;
+}
+
+static bool is_logic(const struct options *o)
+{
+    return strcmp(o->report.where, "logic") == 0;
+}
+
+// Is this check to be run? By default all, but for mutation, which is all that a program with
+// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -117,16 +132,32 @@ static bool wanted(const struct options *o, const char *check)
         return report_listed(o->checks, check);
     }
     const bool mutation = strcmp(check, "mutation") == 0;
-    return subject.open && o->table == NULL ? mutation : !mutation;
+    if (o->table != NULL || !subject.open) {
+        return !mutation;
+    }
+    return mutation || is_logic(o);
 }
 
 // ---- The checks in their order ----
 
+// Plain words take 10 times as long as a processor's own, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
-    // An emulator takes 70 ns a vector: three minutes for 2^31 of them.
-    const bool brief = !o->full && strcmp(o->report.where, "native") != 0;
-    return (struct exhaustive){o->full || o->complete, o->full, brief};
+    const bool native = is_native(o);
+    return (struct exhaustive){
+        .calls = o->full || (o->complete && native) ? 4
+                 : is_logic(o)                      ? 2
+                                                    : 3,
+        .lanes = o->full || o->complete || native ? 4 : 3,
+        .brief = !o->full && !o->complete,
+        .full = o->full,
+    };
+}
+
+// Of the quick sweep's offsets and tails, one of so many.
+static size_t sparse(const struct options *o)
+{
+    return o->full ? 1 : is_logic(o) ? 2 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
 static void do_automaton(const struct options *o)
@@ -155,7 +186,7 @@ static void do_faults(const struct options *o)
 
 static void do_sweep(const struct options *o)
 {
-    sweep_check(o->full);
+    sweep_check(o->full, sparse(o));
 }
 
 static void do_exhaustive(const struct options *o)
@@ -184,9 +215,22 @@ static double seconds_of(const struct options *o, const char *check)
 {
     return strcmp(check, "proof") == 0        ? proof_seconds()
            : strcmp(check, "mutation") == 0   ? mutation_seconds()
-           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full)
+           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full, sparse(o))
            : strcmp(check, "exhaustive") == 0 ? exhaustive_seconds(how(o))
                                               : 1.5;
+}
+
+// Where words are not the processor's own, all other kernels are what they are natively.
+static const char *vector_kernels(void)
+{
+    static char list[256];
+    list[0] = '\0';
+    for (size_t i = 0; i < subject.simds; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
+                 subject.simd[i]->name);
+    }
+    return list;
 }
 
 static void run_checks(const struct options *o)
@@ -200,6 +244,10 @@ static void run_checks(const struct options *o)
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
+            // Changes of tables are looked at here, and nowhere else.
+            if (o->by_default) {
+                report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
+            }
             work_begin(i);
             checks[i].run(o);
         }
@@ -216,9 +264,19 @@ static void print_plan(const struct options *o)
     }
     printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
            strings_claim());
-    sweep_plan(o->full);
+    sweep_plan(o->full, sparse(o));
     mutation_plan();
     printf("  texts of several GiB: one, of 00, where that is a character\n");
+}
+
+static void print_lacking(void)
+{
+    struct kernel k;
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (!k.supported()) {
+            puts(k.name);
+        }
+    }
 }
 
 int main(int argc, char **argv)
@@ -233,11 +291,16 @@ int main(int argc, char **argv)
         }
         return 0;
     }
-    const struct options o = read_options(argc, argv);
+    struct options o = read_options(argc, argv);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
         fail("--flip and mutation need the program with writable tables");
     }
+    if (o.lacking) {
+        print_lacking();
+        return 0;
+    }
     subject_open();
+    o.by_default = o.report.kernels == NULL && strcmp(subject.where, "native") != 0;
     report_start(&o.report);
     reference_start(subject.name);
     language_build();

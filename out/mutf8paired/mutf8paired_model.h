@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     384f93a03f7f43d1
+//   body     9ec71067a88bd9b3
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -19,6 +19,10 @@
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = 6 };
 static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
+
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "5", "6 L2", "dfa shift re2c swar sse avx2 avx512 neon"
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

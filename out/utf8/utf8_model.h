@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2e725fd437e8cf65
+//   body     5cc7907253d4c21f
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -19,6 +19,10 @@
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
+
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "4", "7", "dfa shift re2c swar sse avx2 avx512 neon"
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9ccbf59069520020
+//   body     4c9e1dd67398c486
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -19,6 +19,10 @@
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
+
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "4", "7", "dfa shift re2c swar sse avx2 avx512 neon"
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

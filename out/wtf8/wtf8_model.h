@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     f691374fe6489324
+//   body     30d72b0d9757e134
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -19,6 +19,10 @@
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
+
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "5", "6", "dfa shift re2c swar sse avx2 avx512 neon"
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -6,7 +6,7 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     2c5f0f359247bd65
+//   body     56f094d6b8538896
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -19,6 +19,10 @@
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = 4 };
 static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
+
+// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
+// low nibble of the current byte, too), and all kernels.
+#define MODEL_LISTED "4", "11 L2", "dfa shift re2c swar sse avx2 avx512 neon"
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- matters: which bits of a plan's tables matter, decided for each by the proof of gen/windows.lua.
+-- sensitivity: which bits of a plan's tables the language depends on, decided for each by the proof.
 --
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong.
 --      UTF-8: 272 of 384.
@@ -18,9 +18,12 @@
 --
 -- The bit of the continuation rule, compared rather than forbidden, can go both ways, and bits that watch are no errors: where pairs do
 -- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
--- them until it is back on the way of that one (windows.errs_now).
+-- them until it is back on the way of that one (proof.errs_now).
 
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
+local window_check = require "gen.window_check"
+local classes = require "gen.classes"
+local proof = require "gen.proof"
 local progress = require "gen.progress"
 
 local M = {}
@@ -30,10 +33,10 @@ local BITS <const> = 8
 ---The walk of a check that is right over all that it does not flag.
 ---@return table edges edges[errors] = list of { after, class, before }: flagged for `errors` at a byte of `class`, the byte before it one
 ---of these classes, what is kept afterwards
----@return table walked see windows.walk
+---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
-  local walked <const> = windows.walk(automaton, steps, function(node, class, state, after, errors)
+  local walked <const> = proof.walk(automaton, steps, function(node, class, state, after, errors)
     if errors == 0 then
       before[state] = before[state] or {}
       before[state][after] = before[state][after] or {}
@@ -167,10 +170,10 @@ end
 
 ---@param automaton table
 ---@param analysis table
----@param check table one that windows.counterexample finds nothing against; as it was when this returns
+---@param check table one that proof.counterexample finds nothing against; as it was when this returns
 ---@return table matters name of a table -> {[0] = mask, ...}
-function M.find(automaton, analysis, check)
-  local steps <const> = windows.steps(automaton, analysis, check)
+function M.of_nibbles(automaton, analysis, check)
+  local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local live <const> = live_nibbles(analysis)
   local tables = {}
@@ -182,9 +185,9 @@ function M.find(automaton, analysis, check)
   end
 
   local function matters_cleared(name, n, bit)
-    local flipped <const> = windows.steps(automaton, analysis, check, steps)
+    local flipped <const> = proof.steps(automaton, analysis, check, steps)
     if not check.tables[name] then
-      return accepts_after(flipped, edges[windows.ALONE] or {}, function(_, byte) return not flipped.class_of[byte].alone end)
+      return accepts_after(flipped, edges[proof.ALONE] or {}, function(_, byte) return not flipped.class_of[byte].alone end)
     end
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_high" then
@@ -208,7 +211,7 @@ function M.find(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
-          wrong = windows.errs_now(automaton, windows.steps(automaton, analysis, check, steps), walked)
+          wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -226,7 +229,7 @@ end
 ---@param bytes integer[] that have this entry
 ---@param set boolean whether the flip sets the bit
 local function effect_on_classes(analysis, check, name, bytes, bit, set)
-  local compared <const> = windows.chained_bits(check)
+  local compared <const> = window_check.chained_bits(check)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
     for _, byte in ipairs(bytes) do
@@ -243,8 +246,8 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
       if name == "this_class" then
         b1, b0 = other, byte
       end
-      local prev <const> = check.tables.prev_class[windows.class_index(check, b1)]
-      local this <const> = check.tables.this_class[windows.class_index(check, b0)]
+      local prev <const> = check.tables.prev_class[classes.index(b1, check.refused_nul)]
+      local this <const> = check.tables.this_class[classes.index(b0, check.refused_nul)]
       if (name == "this_class" and prev or this) & bit ~= 0 then
         live = live or analysis.pairs[b1 << 8 | b0]
         changed = changed or prev & this & ~(compared | check.watch | bit) == 0
@@ -263,10 +266,10 @@ end
 ---The same for the table of bytes that no text holds.
 local function effect_of_alone(analysis, check, at, bit)
   local entries <const>, wrong = check.alone.class, false
-  for _, byte in ipairs { at, at | windows.SIGN_BIT } do
-    local before <const> = windows.is_alone(check, byte)
+  for _, byte in ipairs { at, at | byte_tests.SIGN_BIT } do
+    local before <const> = window_check.is_alone(check, byte)
     entries[at] = entries[at] ~ bit
-    local after <const> = windows.is_alone(check, byte)
+    local after <const> = window_check.is_alone(check, byte)
     entries[at] = entries[at] ~ bit
     if before ~= after then
       if not analysis.alone[byte] then
@@ -284,26 +287,26 @@ end
 ---@param check table as for find
 ---@return table matters { prev_class = {[0] = mask, ...}, this_class = ..., alone_class = ... }
 function M.of_classes(automaton, analysis, check)
-  local steps <const> = windows.steps(automaton, analysis, check)
+  local steps <const> = proof.steps(automaton, analysis, check)
   ---The bytes that an index takes to each entry.
   local function bytes_by(index)
     local bytes = {}
     for byte = 0, 255 do
-      local at <const> = index(check, byte)
+      local at <const> = index(byte)
       bytes[at] = bytes[at] or {}
       table.insert(bytes[at], byte)
     end
     return bytes
   end
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local compared <const> = windows.chained_bits(check)
+  local compared <const> = window_check.chained_bits(check)
   ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
   local function matters_cleared(name, bytes, bit)
     local concerned = {}
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
     end
-    local flipped <const> = windows.steps(automaton, analysis, check, steps)
+    local flipped <const> = proof.steps(automaton, analysis, check, steps)
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_class" then
         return concerned[byte]
@@ -311,8 +314,8 @@ function M.of_classes(automaton, analysis, check)
       return comes_after(edge, function(before) return concerned[before] end)
     end)
   end
-  local by_class <const> = bytes_by(windows.class_index)
-  local by_low_bits <const> = bytes_by(function(_, byte) return byte & windows.SIGN_BIT - 1 end)
+  local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
+  local by_low_bits <const> = bytes_by(function(byte) return byte & byte_tests.SIGN_BIT - 1 end)
   local tables <const> = {
     prev_class = { entries = check.tables.prev_class, bytes = by_class },
     this_class = { entries = check.tables.this_class, bytes = by_class },
@@ -345,7 +348,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = windows.errs_now(automaton, windows.steps(automaton, analysis, check, steps), walked)
+          known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         end
         if wrong == nil then
           wrong = known[key]

@@ -1,25 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- windows: the proof, in the model, that a plan's windows flag exactly the ill-formed texts.
+-- proof: that the windows of a plan flag exactly the ill-formed texts, shown in the model.
 --
--- In:  automaton, analysis and a check. Out: nil if the check is right for texts of every length, else the shortest text on which it errs.
+-- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, else the shortest text
+--      on which it errs.
 --      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
---
--- check = {
---   tables  = { prev_high, prev_low, this_high }  a pair of bytes is wrong where all three entries share a bit
---           | { prev_class, this_class }, chain   the same of two entries, but for the 1 + chain highest bits: in these they must
---                                                 be equal; where the bit below the highest differs, the highest must differ in
---                                                 the pair two bytes later, and so on: every bit lower is two bytes more
---   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
---   flipped                                       which are compared with these bits flipped
---             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
---   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
---           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
---                                                 and that is not silent
---   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
---   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
---   watch   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
---                                                 counts if each pair that ends `distance` before the current byte has its bit
--- }
 --
 -- A check sees the last k bytes. It is right exactly if
 --      a text that is alive is never flagged                                    (else it refuses a well-formed text), and
@@ -28,84 +12,15 @@
 -- each list of atoms has come. So contexts are few; a breadth-first walk over them decides texts of every length, and the first error
 -- it meets is a shortest one. verify/ proves the same of the emitted C, by other means.
 
+local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
+local byte_tests = require "gen.byte_tests"
+local window_check = require "gen.window_check"
 
 local M = {}
 
-local DEAD <const> = 2
-
----The sign bit of a lane: a fact of vectors, whatever the encoding.
-M.SIGN_BIT = 1 << 7
-
----Whether an atom, a test that vectors have, holds for a byte.
----@param atom table { kind = "any" | "equal" | "below" | "masked" | "above" | "range", ... }
-function M.holds(atom, byte)
-  if atom.kind == "any" then
-    return true
-  elseif atom.kind == "equal" then
-    return byte == atom.value
-  elseif atom.kind == "below" then
-    return byte < atom.value
-  elseif atom.kind == "masked" then
-    return byte & atom.mask == atom.value
-  elseif atom.kind == "above" then
-    -- As signed bytes: 80 is the least, 7F the greatest.
-    return byte ~ M.SIGN_BIT > atom.value ~ M.SIGN_BIT
-  end
-  return atom.lo <= byte and byte <= atom.hi
-end
-
----Where a byte is in a table of classes: 0 for all without the sign bit, the others in their order, the last two together, and with them
----00 if it is `refused_nul`.
-function M.class_index(check, byte)
-  if byte == 0 and check.refused_nul then
-    return M.SIGN_BIT - 1
-  end
-  return byte < M.SIGN_BIT and 0 or math.min(byte - M.SIGN_BIT + 1, M.SIGN_BIT - 1)
-end
-
----What the tables of a check say of a byte: as the one before another, and as the current one.
----@return integer prev, integer this
-local function entries_of(check, byte)
-  local tables <const> = check.tables
-  if check.chain then
-    local at <const> = M.class_index(check, byte)
-    return tables.prev_class[at], tables.this_class[at]
-  end
-  return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]
-end
-
----The bits of a check with a chain that are compared: the highest, and those that say what it must be later.
----@return integer compared, integer said  the second without the highest
-function M.chained_bits(check)
-  local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
-  return check.chain and M.SIGN_BIT | said or 0, said
-end
-
----The bits that are no errors.
-function M.silent_bits(check)
-  return check.watch | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
-end
-
----Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
----demands what this one is not.
-function M.refuses(check, b1, b2)
-  local compared <const> = M.chained_bits(check)
-  local prev <const>, this <const> = entries_of(check, b1), select(2, entries_of(check, b2))
-  return prev & this & ~(check.watch | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & M.SIGN_BIT ~= 0
-end
-
----Whether a check refuses a byte wherever it stands.
-function M.is_alone(check, byte)
-  local alone <const> = check.alone
-  if not alone then
-    return false
-  end
-  if alone.class then
-    return alone.class[byte & M.SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
-  end
-  return alone.high[byte >> 4] & alone.low[byte & 15] ~= 0
-end
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---How many bits of an integer take lists of atoms; one more list begins another integer.
 local WORD_BITS <const> = 60
@@ -138,7 +53,7 @@ local function words_of(check)
   return words, far_words
 end
 
----What each byte is to a check besides its entries in the tables: the demands it makes, and of which bytes in a row it can be which.
+---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it.
 local function facts_of(automaton, check)
   local facts, words <const> = {}, words_of(check)
   for byte = 0, 255 do
@@ -153,7 +68,7 @@ local function facts_of(automaton, check)
       local held = 0
       for _, list in ipairs(word.lists) do
         for t = 0, #list.atoms - 1 do
-          held = held | (M.holds(list.atoms[#list.atoms - t], byte) and 1 or 0) << list.shift + t
+          held = held | (byte_tests.holds(list.atoms[#list.atoms - t], byte) and 1 or 0) << list.shift + t
         end
       end
       fact.held[w] = held
@@ -174,8 +89,8 @@ local function classes_of(facts, check, base)
   local seen, classes, pieces, changed = {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for byte = 0, 255 do
-    local prev <const>, this <const> = entries_of(check, byte)
-    local alone <const> = M.is_alone(check, byte)
+    local prev <const>, this <const> = window_check.entries(check, byte)
+    local alone <const> = window_check.is_alone(check, byte)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.alone ~= alone then
       local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
@@ -217,7 +132,7 @@ function M.steps(automaton, analysis, check, base)
   local words <const>, far_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
-  local compared <const>, silent <const> = (M.chained_bits(check)), M.silent_bits(check)
+  local compared <const>, silent <const> = (window_check.chained_bits(check)), window_check.silent_bits(check)
 
   ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
   ---@return table context the next one
@@ -230,7 +145,7 @@ function M.steps(automaton, analysis, check, base)
       after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
     end
     for n = 1, check.chain or 0 do
-      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & M.SIGN_BIT)
+      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & SIGN_BIT)
     end
     local full_high = 0
     for w, word in ipairs(words) do
@@ -318,7 +233,7 @@ function M.counterexample(automaton, analysis, check)
     return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
 
-  local queue, seen, best = { { state = 1, context = steps.start, depth = 0 } }, {}, nil
+  local queue, seen, best = { { state = START, context = steps.start, depth = 0 } }, {}, nil
   local steps_taken = 0
   local function offer(bytes, accepted)
     if not best or #bytes < #best.bytes then
@@ -360,8 +275,8 @@ end
 ---@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step
 ---@return table walked { nodes = list of { state, context }, at = node by state and context }
 function M.walk(automaton, steps, visit)
-  local start <const> = { state = 1, context = steps.start }
-  local nodes, at = { start }, { { [steps.start] = start } }
+  local start <const> = { state = START, context = steps.start }
+  local nodes, at = { start }, { [START] = { [steps.start] = start } }
   for _, node in ipairs(nodes) do
     for _, class in ipairs(steps.classes) do
       local state <const> = automaton.next[node.state][class.byte]

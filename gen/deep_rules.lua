@@ -1,27 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
--- far: the rules on more bytes than two, which close what pairs of bytes and the continuation rule leave open.
+-- deep_rules: the rules on more bytes than two, which close what pairs of bytes and the continuation rule leave open.
 --
--- In:  automaton, analysis, fault model and a check (windows.lua). Out: check.far, lists of atoms, and check.candidates; or the reason
---      why there are too many.
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.far, lists of atoms (byte_tests.lua), and
+--      check.candidates; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):
--- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms, tests that vectors have, one after
--- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
---
--- Widening asks of each atom how many bytes of two sets it holds for: those that make a minimal ill-formed factor too (`useful`), and
--- the other, as far as no well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
--- differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in eight passes.
+-- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms one after the other, as far as no
+-- well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
 
-local windows = require "gen.windows"
+local automata = require "gen.automaton"
+local byte_tests = require "gen.byte_tests"
 local faults = require "gen.faults"
+local proof = require "gen.proof"
 local rows = require "gen.rows"
 local progress = require "gen.progress"
 
 local M = {}
 
-local DEAD <const> = 2
-local SIGN_BIT <const> = windows.SIGN_BIT
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+local LIVE <const> = byte_tests.LIVE
 
 ---How many rules on several bytes a kernel may have before it is no longer worth its name.
 local MOST_FAR <const> = 32
@@ -80,20 +78,6 @@ local function walks_of(automaton)
   }
 end
 
----The classes of the automaton some byte of which an atom holds for.
-local function classes_held(atom, automaton)
-  local held = {}
-  for c, class in ipairs(automaton.classes) do
-    for _, byte in ipairs(class.bytes) do
-      if windows.holds(atom, byte) then
-        held[#held + 1] = c
-        break
-      end
-    end
-  end
-  return held
-end
-
 ---Whether some well-formed text holds bytes of these classes in a row.
 ---@param sets table list of lists of classes, the oldest byte's first
 local function occurs(walks, sets)
@@ -115,7 +99,7 @@ local function factor_in(bytes, search)
   pad()
   table.move(bytes, 1, #bytes, #text + 1, text)
   pad()
-  local state, last = 1, 0
+  local state, last = START, 0
   while state ~= DEAD do
     last = last + 1
     state = automaton.next[state][text[last]]
@@ -129,143 +113,13 @@ local function factor_in(bytes, search)
   end
 end
 
--- ---- Atoms ----
+-- ---- Widening ----
 
 ---Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
 local STRATEGIES <const> = {
   { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
   { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
 }
-
----How many bits of a mask are set: a "masked" atom of so many holds for 2^(8 - bits) bytes.
-local BITS_OF <const> = {}
-for mask = 0, 255 do
-  BITS_OF[mask] = mask == 0 and 0 or BITS_OF[mask >> 1] + (mask & 1)
-end
-
----The values v of all tests "above v, as signed bytes" that tell classes of the automaton apart, in the order of the classes.
-local function thresholds_of(automaton)
-  local values = {}
-  for _, class in ipairs(automaton.classes) do
-    for _, range in ipairs(class.ranges) do
-      local value <const> = range.lo - 1 & 255
-      values[#values + 1] = value ~ SIGN_BIT ~= 255 and value or nil
-    end
-  end
-  return values
-end
-
----Where ranges from one class boundary to another around a byte may begin and end.
-local function edges_around(byte, automaton)
-  local lows, highs = {}, {}
-  for edge = 0, 255 do
-    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
-      lows[#lows + 1] = edge <= byte and edge or nil
-    end
-    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
-      highs[#highs + 1] = edge >= byte and edge or nil
-    end
-  end
-  return lows, highs
-end
-
----The tests of a byte that vectors have and that take one operation or none, and hold for this byte.
-local function cheap_atoms(byte, search)
-  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
-  for _, value in ipairs(search.thresholds) do
-    local atom <const> = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
-    atoms[#atoms + 1] = windows.holds(atom, byte) and atom or nil
-  end
-  return atoms
-end
-
----What a byte weighs that a well-formed text could have in an atom's place; one that makes a minimal ill-formed factor there weighs 1.
-local LIVE <const> = 1 << 16
-
----Visits all tests of a byte that vectors have and that hold for it and for no live byte, cheapest kinds first.
----@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
----@param visit fun(cost: integer, size: integer, worth: integer, kind: string, a: integer?, b: integer?)
-local function each_atom(byte, weight, search, visit)
-  local below = { [0] = 0 }
-  for b = 0, 255 do
-    below[b + 1] = below[b] + weight[b]
-  end
-  local function offer(cost, size, worth, kind, a, b)
-    if worth < LIVE then
-      visit(cost, size, worth, kind, a, b)
-    end
-  end
-  offer(0, 256, below[256], "any")
-  offer(1, 1, weight[byte], "equal", byte)
-  for _, value in ipairs(search.thresholds) do
-    local signed <const> = value ~ SIGN_BIT
-    if byte ~ SIGN_BIT > signed then
-      local worth <const> = value < SIGN_BIT and below[SIGN_BIT] - below[value + 1] or below[256] - below[value + 1] + below[SIGN_BIT]
-      offer(1, 255 - signed, worth, "above", value)
-    end
-  end
-  local lows <const>, highs <const> = edges_around(byte, search.automaton)
-  for _, lo in ipairs(lows) do
-    if below[byte] - below[lo] < LIVE then
-      for _, hi in ipairs(highs) do
-        local worth <const> = below[hi + 1] - below[lo]
-        if worth >= LIVE then
-          break
-        end
-        visit(2, hi - lo + 1, worth, "range", lo, hi)
-      end
-    end
-  end
-  -- sums[s]: over all bytes that differ from this one in no bits but some of s.
-  local sums = {}
-  for s = 0, 255 do
-    sums[s] = weight[byte ~ s]
-  end
-  for b = 0, 7 do
-    local bit <const> = 1 << b
-    for s = 0, 255 do
-      if s & bit ~= 0 then
-        sums[s] = sums[s] + sums[s ~ bit]
-      end
-    end
-  end
-  for mask = 1, 254 do
-    offer(2, 1 << (8 - BITS_OF[mask]), sums[~mask & 255], "masked", mask, byte & mask)
-  end
-end
-
----An atom from what each_atom says of it.
-local function atom_of(cost, size, kind, a, b)
-  local atom <const> = { kind = kind, cost = cost, size = size }
-  if kind == "range" then
-    atom.lo, atom.hi = a, b
-  elseif kind == "masked" then
-    atom.mask, atom.value = a, b
-  else
-    atom.value = a
-  end
-  return atom
-end
-
----The best atom in a byte's place: thrifty, the cheapest; else the one that holds for most useful bytes; then the widest.
----@param default table the atom to be replaced
-local function best_atom(byte, weight, search, thrifty, default)
-  local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
-  each_atom(byte, weight, search, function(cost, size, worth, kind, a, b)
-    local better
-    if thrifty and cost ~= best_cost then
-      better = cost < best_cost
-    elseif worth ~= best_worth then
-      better = worth > best_worth
-    else
-      better = cost < best_cost or cost == best_cost and size > best_size
-    end
-    if better then
-      best, best_cost, best_size, best_worth = { kind, a, b }, cost, size, worth
-    end
-  end)
-  return best and atom_of(best_cost, best_size, table.unpack(best)) or default
-end
 
 ---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
 ---@param factor integer[] bytes, the oldest first
@@ -320,8 +174,8 @@ local function generalized(factor, search, strategy)
   end
   for turn = 1, n do
     local i <const> = strategy.newest_first and n + 1 - turn or turn
-    atoms[i] = best_atom(factor[i], weights(i), search, strategy.thrifty, atoms[i])
-    held[i] = classes_held(atoms[i], automaton)
+    atoms[i] = byte_tests.best(factor[i], weights(i), search, strategy.thrifty, atoms[i])
+    held[i] = byte_tests.classes_held(atoms[i], automaton)
   end
   local out = {}
   for i = n, 1, -1 do
@@ -341,7 +195,7 @@ local function rules_by(strategy, check, search)
   local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
   while true do
     progress.stage("rules on several bytes", #trial.far)
-    local wrong <const>, steps <const> = windows.counterexample(search.automaton, search.analysis, trial)
+    local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, trial)
     search.left = search.left - steps
     if not wrong then
       return trial.far
@@ -362,22 +216,11 @@ local function rules_by(strategy, check, search)
   end
 end
 
----Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
-function M.cost_of(lists)
-  local cost = 0
-  for _, atoms in ipairs(lists) do
-    for _, atom in ipairs(atoms) do
-      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
-    end
-  end
-  return cost
-end
-
 ---Whether a list of atoms holds for a factor of a well-formed text.
 local function refuses(atoms, search)
   local sets = {}
   for i = #atoms, 1, -1 do
-    sets[#sets + 1] = classes_held(atoms[i], search.automaton)
+    sets[#sets + 1] = byte_tests.classes_held(atoms[i], search.automaton)
   end
   return occurs(search.walks, sets)
 end
@@ -386,13 +229,13 @@ end
 local function polish(check, search)
   for _, atoms in ipairs(check.far) do
     for i = 1, atoms.factor and #atoms or 0 do
-      for _, atom in ipairs(cheap_atoms(atoms.factor[#atoms.factor + 1 - i], search)) do
+      for _, atom in ipairs(byte_tests.cheap(atoms.factor[#atoms.factor + 1 - i], search)) do
         local before <const> = atoms[i]
         if atom.cost < before.cost and search.left > 0 then
           atoms[i] = atom
           local wrong, steps = refuses(atoms, search), 0
           if not wrong then
-            wrong, steps = windows.counterexample(search.automaton, search.analysis, check)
+            wrong, steps = proof.counterexample(search.automaton, search.analysis, check)
           end
           search.left = search.left - steps
           atoms[i] = wrong and before or atom
@@ -407,7 +250,7 @@ end
 ---The shortest text to each state, in the order of a breadth-first walk.
 ---@return table texts list of { state, bytes }
 local function texts_of(automaton)
-  local texts, seen = { { state = 1, bytes = {} } }, { true, true }
+  local texts, seen = { { state = START, bytes = {} } }, { [START] = true, [DEAD] = true }
   for _, text in ipairs(texts) do
     for _, class in ipairs(automaton.classes) do
       local target <const> = automaton.next[text.state][class.bytes[1]]
@@ -449,7 +292,7 @@ end
 ---no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
 local function are_apart(a, b, search)
   local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
-  local states = { [1] = true }
+  local states = { [START] = true }
   for i = 1, n do
     local after = {}
     for state in next, states do
@@ -469,7 +312,7 @@ end
 ---@param most integer how many are enough
 ---@return table texts
 function M.apart(check, search, most)
-  local automaton <const>, steps <const> = search.automaton, windows.steps(search.automaton, search.analysis, check)
+  local automaton <const>, steps <const> = search.automaton, proof.steps(search.automaton, search.analysis, check)
   local picked = {}
   local function is_apart(bytes)
     for _, other in ipairs(picked) do
@@ -514,7 +357,7 @@ end
 ---@return table search { automaton, analysis, model, walks, thresholds }
 function M.searcher(automaton, analysis, model)
   return {
-    automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = thresholds_of(automaton),
+    automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = byte_tests.thresholds(automaton),
   }
 end
 
@@ -527,11 +370,11 @@ function M.close_gaps(check, search)
   for _, strategy in ipairs(STRATEGIES) do
     local far, why = rules_by(strategy, check, search)
     reason = reason or why
-    table.insert(check.candidates, far and { rules = #far, cost = M.cost_of(far) } or nil)
-    if far and (not best or M.cost_of(far) < M.cost_of(best)) then
+    table.insert(check.candidates, far and { rules = #far, cost = byte_tests.cost(far) } or nil)
+    if far and (not best or byte_tests.cost(far) < byte_tests.cost(best)) then
       best = far
     end
-    if not best or #best - #check.far > MOST_POLISHED or M.cost_of(best) == M.cost_of(check.far) then
+    if not best or #best - #check.far > MOST_POLISHED or byte_tests.cost(best) == byte_tests.cost(check.far) then
       break
     end
   end

@@ -1,0 +1,231 @@
+-- SPDX-License-Identifier: 0BSD
+-- byte_tests: tests of one byte that vectors have, and the best of them in a byte's place.
+--
+-- In:  a byte and what the other 255 weigh. Out: atom = { kind, cost = operations, size = for how many bytes it holds, ... }
+--
+--        kind    fields        cost   holds for a byte b where
+--        any                     0    always
+--        equal   value           1    b == value
+--        below   value           1    b < value, by a saturating subtraction
+--        above   value           1    b > value, both as signed bytes: 80 is the least, 7F the greatest
+--        range   lo, hi          2    lo <= b and b <= hi
+--        masked  mask, value     2    b & mask == value
+--
+--      Lists of atoms have the newest byte's first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF.
+--      An atom of the kind `any` whose work a table bit does (filters.lua) has what it was as .told.
+--
+-- The idea: a byte weighs LIVE if some well-formed text could have it there, 1 if with it the bytes around are a minimal ill-formed
+-- factor, and else 0. So the sum over the bytes that a test holds for tells whether it may stand there, and how much is gained. For ranges
+-- the sums are differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in
+-- eight passes.
+
+local M = {}
+
+---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
+M.SIGN_BIT = 1 << 7
+
+local SIGN_BIT <const> = M.SIGN_BIT
+
+---Whether an atom holds for a byte.
+---@param atom table { kind = "any" | "equal" | "below" | "masked" | "above" | "range", ... }
+function M.holds(atom, byte)
+  if atom.kind == "any" then
+    return true
+  elseif atom.kind == "equal" then
+    return byte == atom.value
+  elseif atom.kind == "below" then
+    return byte < atom.value
+  elseif atom.kind == "masked" then
+    return byte & atom.mask == atom.value
+  elseif atom.kind == "above" then
+    -- As signed bytes: 80 is the least, 7F the greatest.
+    return byte ~ SIGN_BIT > atom.value ~ SIGN_BIT
+  end
+  return atom.lo <= byte and byte <= atom.hi
+end
+
+---The classes of the automaton some byte of which an atom holds for.
+function M.classes_held(atom, automaton)
+  local held = {}
+  for c, class in ipairs(automaton.classes) do
+    for _, byte in ipairs(class.bytes) do
+      if M.holds(atom, byte) then
+        held[#held + 1] = c
+        break
+      end
+    end
+  end
+  return held
+end
+
+---Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
+function M.cost(lists)
+  local cost = 0
+  for _, atoms in ipairs(lists) do
+    for _, atom in ipairs(atoms) do
+      cost = cost + (atom.cost > 0 and atom.cost + 1 or 0)
+    end
+  end
+  return cost
+end
+
+---An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+function M.text(atom)
+  if atom.kind == "equal" then
+    return ("%02X"):format(atom.value)
+  elseif atom.kind == "below" then
+    return ("below %02X"):format(atom.value)
+  elseif atom.kind == "range" then
+    return ("%02X..%02X"):format(atom.lo, atom.hi)
+  elseif atom.kind == "masked" then
+    return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
+  elseif atom.kind == "above" then
+    local greatest <const> = SIGN_BIT - 1
+    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, greatest)
+  end
+  return "any"
+end
+
+---A list of atoms for a reader, the oldest byte first.
+function M.list_text(atoms)
+  local words = {}
+  for i = #atoms, 1, -1 do
+    words[#words + 1] = M.text(atoms[i].told or atoms[i])
+  end
+  return table.concat(words, ", ")
+end
+
+-- ---- The best atom ----
+
+---How many bits of a mask are set: a "masked" atom of so many holds for 2^(8 - bits) bytes.
+local BITS_OF <const> = {}
+for mask = 0, 255 do
+  BITS_OF[mask] = mask == 0 and 0 or BITS_OF[mask >> 1] + (mask & 1)
+end
+
+---The values v of all tests "above v, as signed bytes" that tell classes of the automaton apart, in the order of the classes.
+function M.thresholds(automaton)
+  local values = {}
+  for _, class in ipairs(automaton.classes) do
+    for _, range in ipairs(class.ranges) do
+      local value <const> = range.lo - 1 & 255
+      values[#values + 1] = value ~ SIGN_BIT ~= 255 and value or nil
+    end
+  end
+  return values
+end
+
+---Where ranges from one class boundary to another around a byte may begin and end.
+local function edges_around(byte, automaton)
+  local lows, highs = {}, {}
+  for edge = 0, 255 do
+    if edge == 0 or automaton.class_of[edge] ~= automaton.class_of[edge - 1] then
+      lows[#lows + 1] = edge <= byte and edge or nil
+    end
+    if edge == 255 or automaton.class_of[edge] ~= automaton.class_of[edge + 1] then
+      highs[#highs + 1] = edge >= byte and edge or nil
+    end
+  end
+  return lows, highs
+end
+
+---The tests of a byte that vectors have and that take one operation or none, and hold for this byte.
+function M.cheap(byte, search)
+  local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
+  for _, value in ipairs(search.thresholds) do
+    local atom <const> = { kind = "above", value = value, cost = 1, size = 255 - (value ~ SIGN_BIT) }
+    atoms[#atoms + 1] = M.holds(atom, byte) and atom or nil
+  end
+  return atoms
+end
+
+---What a byte weighs that a well-formed text could have in an atom's place; one that makes a minimal ill-formed factor there weighs 1.
+local LIVE <const> = 1 << 16
+M.LIVE = LIVE
+
+---Visits all tests of a byte that vectors have and that hold for it and for no live byte, cheapest kinds first.
+---@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
+---@param visit fun(cost: integer, size: integer, worth: integer, kind: string, a: integer?, b: integer?)
+local function each_atom(byte, weight, search, visit)
+  local below = { [0] = 0 }
+  for b = 0, 255 do
+    below[b + 1] = below[b] + weight[b]
+  end
+  local function offer(cost, size, worth, kind, a, b)
+    if worth < LIVE then
+      visit(cost, size, worth, kind, a, b)
+    end
+  end
+  offer(0, 256, below[256], "any")
+  offer(1, 1, weight[byte], "equal", byte)
+  for _, value in ipairs(search.thresholds) do
+    local signed <const> = value ~ SIGN_BIT
+    if byte ~ SIGN_BIT > signed then
+      local worth <const> = value < SIGN_BIT and below[SIGN_BIT] - below[value + 1] or below[256] - below[value + 1] + below[SIGN_BIT]
+      offer(1, 255 - signed, worth, "above", value)
+    end
+  end
+  local lows <const>, highs <const> = edges_around(byte, search.automaton)
+  for _, lo in ipairs(lows) do
+    if below[byte] - below[lo] < LIVE then
+      for _, hi in ipairs(highs) do
+        local worth <const> = below[hi + 1] - below[lo]
+        if worth >= LIVE then
+          break
+        end
+        visit(2, hi - lo + 1, worth, "range", lo, hi)
+      end
+    end
+  end
+  -- sums[s]: over all bytes that differ from this one in no bits but some of s.
+  local sums = {}
+  for s = 0, 255 do
+    sums[s] = weight[byte ~ s]
+  end
+  for b = 0, 7 do
+    local bit <const> = 1 << b
+    for s = 0, 255 do
+      if s & bit ~= 0 then
+        sums[s] = sums[s] + sums[s ~ bit]
+      end
+    end
+  end
+  for mask = 1, 254 do
+    offer(2, 1 << (8 - BITS_OF[mask]), sums[~mask & 255], "masked", mask, byte & mask)
+  end
+end
+
+---An atom from what each_atom says of it.
+local function atom_of(cost, size, kind, a, b)
+  local atom <const> = { kind = kind, cost = cost, size = size }
+  if kind == "range" then
+    atom.lo, atom.hi = a, b
+  elseif kind == "masked" then
+    atom.mask, atom.value = a, b
+  else
+    atom.value = a
+  end
+  return atom
+end
+
+---The best atom in a byte's place: thrifty, the cheapest; else the one that holds for most useful bytes; then the widest.
+---@param default table the atom to be replaced
+function M.best(byte, weight, search, thrifty, default)
+  local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
+  each_atom(byte, weight, search, function(cost, size, worth, kind, a, b)
+    local better
+    if thrifty and cost ~= best_cost then
+      better = cost < best_cost
+    elseif worth ~= best_worth then
+      better = worth > best_worth
+    else
+      better = cost < best_cost or cost == best_cost and size > best_size
+    end
+    if better then
+      best, best_cost, best_size, best_worth = { kind, a, b }, cost, size, worth
+    end
+  end)
+  return best and atom_of(best_cost, best_size, table.unpack(best)) or default
+end
+
+return M

@@ -1,0 +1,258 @@
+-- SPDX-License-Identifier: 0BSD
+-- filters: table bits that are left over watch for rare pairs of bytes, so that the rules on more bytes cost nothing where there is none.
+--
+-- In:  a plan with its deep rules (.far) and the rule of pairs (.match), analysis, and the bits that are left over. Out: these bits; in the
+--      plan .watch, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }: the list counts only if the pair
+--      that ends `distance` bytes before the current one has the bit.
+--      UTF-8 without noncharacters, by classes: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
+--
+-- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
+-- those; the fewer of these texts hold (`live`), the rarer is what must be looked at. Where classes are looked up, products are so fine
+-- that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
+--
+-- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
+
+local window_check = require "gen.window_check"
+local byte_tests = require "gen.byte_tests"
+local nibble = require "gen.nibble"
+local classes = require "gen.classes"
+
+local M = {}
+
+local TABLE_BITS <const> = 8
+
+---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
+local MOST_WATCHED <const> = 64
+
+-- ---- Pairs that come with a rule ----
+
+---How many pairs of bytes that texts hold lie in a product.
+---@param kind table nibble or classes, whose product it is
+local function live_pairs(product, kind, analysis)
+  local prevs <const>, thises <const> = kind.held(product)
+  local count = 0
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      count = count + (analysis.pairs[b1 << 8 | b2] and 1 or 0)
+    end
+  end
+  return count
+end
+
+---The bytes that an atom holds for.
+local function bytes_held(atom)
+  local bytes = {}
+  for byte = 0, 255 do
+    bytes[#bytes + 1] = byte_tests.holds(atom, byte) and byte or nil
+  end
+  return bytes
+end
+
+---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
+---@param kind table nibble or classes: what the tables look up
+---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
+---in two sets, `live` counts those of its product that texts hold
+local function gates_of(atoms, analysis, check, kind)
+  local gates = {}
+  for distance = 0, #atoms - 2 do
+    local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
+    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
+    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
+    for _, b1 in ipairs(told and bytes_held(older) or {}) do
+      for _, b2 in ipairs(current) do
+        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
+          prevs[b1], thises[b2] = true, true
+        end
+      end
+    end
+    if next(prevs) then
+      local product <const> = kind.span(prevs, thises, check.refused_nul)
+      gates[#gates + 1] = {
+        prevs = prevs, thises = thises, product = product, live = live_pairs(product, kind, analysis), distance = distance,
+      }
+    end
+  end
+  table.sort(gates, function(a, b)
+    return a.live < b.live or a.live == b.live and a.distance < b.distance
+  end)
+  return gates
+end
+
+-- ---- By nibbles: a bit for each rule ----
+
+---What one bit can watch for: each deep rule, and both halves of a pair.
+---@return table groups list of { lists, name, cost }, the dearest first
+local function groups_of(plan)
+  local groups = {}
+  for _, atoms in ipairs(plan.far) do
+    groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
+  end
+  if plan.match then
+    groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
+  end
+  for _, group in ipairs(groups) do
+    group.cost = byte_tests.cost(group.lists)
+  end
+  table.sort(groups, function(a, b)
+    return a.cost > b.cost or a.cost == b.cost and a.name < b.name
+  end)
+  return groups
+end
+
+---The rarest pair of each list of a group, and the least product that holds all of them.
+---@return table? gates, table? product  nil if some list has none, or what the product holds is not rare
+local function rare_pairs(group, plan, analysis)
+  local gates, prevs, thises = {}, {}, {}
+  for i, atoms in ipairs(group.lists) do
+    gates[i] = gates_of(atoms, analysis, plan, nibble)[1]
+    if not gates[i] then
+      return nil
+    end
+    for byte in next, gates[i].prevs do
+      prevs[byte] = true
+    end
+    for byte in next, gates[i].thises do
+      thises[byte] = true
+    end
+  end
+  local product <const> = nibble.span(prevs, thises)
+  if live_pairs(product, nibble, analysis) <= MOST_WATCHED then
+    return gates, product
+  end
+end
+
+---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first.
+---@param spare integer[] masks of the bits
+---@return table bits list of { name, mask, product }
+function M.by_nibbles(plan, analysis, spare)
+  local bits = {}
+  for _, group in ipairs(groups_of(plan)) do
+    local mask <const> = spare[#bits + 1]
+    local gates <const>, product <const> = rare_pairs(group, plan, analysis)
+    if mask and gates then
+      plan.watch = plan.watch | mask
+      bits[#bits + 1] = { name = "watch: " .. group.name, mask = mask, product = product }
+      for i, atoms in ipairs(group.lists) do
+        atoms.gates = { { mask = mask, distance = gates[i].distance } }
+      end
+    end
+  end
+  return bits
+end
+
+-- ---- By classes: a bit for each pair of bytes of a rule ----
+
+---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
+local function is_exact(gate, atoms, analysis)
+  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
+  local prevs <const>, thises <const> = classes.held(gate.product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
+---@return table lists { {atoms, name, half, gates} }, integer wanted how many gates there are
+local function lists_of(plan, analysis)
+  local lists, wanted = {}, 0
+  for _, atoms in ipairs(plan.far) do
+    lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
+  end
+  for _, half in ipairs(plan.match and { "low", "high" } or {}) do
+    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half", half = true }
+  end
+  for i, list in ipairs(lists) do
+    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, analysis, plan, classes)
+    wanted = wanted + #list.gates
+  end
+  table.sort(lists, function(a, b)
+    if a.half ~= b.half then
+      return a.half
+    end
+    return a.cost > b.cost or a.cost == b.cost and a.at < b.at
+  end)
+  return lists, wanted
+end
+
+---Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
+local function together(lists)
+  local halves = {}
+  local groups = { halves }
+  for _, list in ipairs(lists) do
+    if list.half then
+      table.insert(halves, list)
+    else
+      groups[#groups + 1] = { list }
+    end
+  end
+  return groups
+end
+
+---Moves the bits of a plan up by one where bit 0 can be left to what comes from the byte below: bytes and bits are then moved at once.
+---@param wanted integer how many bits would be of use
+---@return integer lowest, integer highest the numbers of the bits that are left over
+local function make_room(plan, wanted)
+  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
+  for _, bit in ipairs(plan.bits) do
+    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
+  end
+  return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
+end
+
+---Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
+---@return table bit { name, mask, prev, this }
+local function watch(list, gate, mask, name, analysis)
+  local atoms <const> = list.atoms
+  local exact <const> = is_exact(gate, atoms, analysis)
+  atoms.gates = atoms.gates or {}
+  table.insert(atoms.gates, { mask = mask, distance = gate.distance })
+  for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
+    atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
+  end
+  return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
+end
+
+---Spends the bits of classes that are left over: each list has one bit that watches for its rarest pair, .trigger in the plan, and more
+---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
+---@return table bits list of { name, mask, prev, this }
+function M.by_classes(plan, analysis)
+  local lists <const>, wanted <const> = lists_of(plan, analysis)
+  local lowest, highest = make_room(plan, wanted)
+  -- None of these bits is an error: what is due two bytes later has them one higher.
+  local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
+  for _, group in ipairs(together(lists)) do
+    local rare = lowest + #group - 1 <= highest
+    for _, list in ipairs(group) do
+      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_WATCHED
+    end
+    for _, list in ipairs(group) do
+      if rare then
+        bits[#bits + 1] = watch(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name, analysis)
+        plan.trigger = plan.trigger | 1 << lowest
+        lowest = lowest + 1
+      else
+        list.gates = {}
+      end
+    end
+  end
+  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
+  for _, list in ipairs(lists) do
+    for _, gate in ipairs(list.gates) do
+      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
+      if useful and lowest <= highest then
+        bits[#bits + 1] = watch(list, gate, 1 << highest, "pair: " .. list.name, analysis)
+        highest = highest - 1
+      end
+    end
+  end
+  plan.watch = plan.watch | (#bits > 0 and left_over or 0)
+  return bits
+end
+
+return M

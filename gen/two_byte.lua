@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: 0BSD
+-- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
+--
+-- In:  a plan by nibbles, analysis, continuation bytes. Out: brief = { lead, limit, trail, gap } or nil: where there are no bytes but those
+--      up to `trail` and from `lead` up to `limit`, a check comes down to whether lead bytes stand before continuation bytes and before
+--      nothing else.
+--      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
+--
+-- Bytes in the `gap` are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought
+-- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the rules on more bytes must not apply.
+
+local byte_tests = require "gen.byte_tests"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---The last continuation byte; they follow the bytes without the sign bit, without a gap.
+---@return integer? trail nil if they do not
+local function last_continuation(continuations)
+  local trail = SIGN_BIT - 1
+  while continuations[trail + 1] do
+    trail = trail + 1
+  end
+  for byte in next, continuations do
+    if byte < SIGN_BIT or byte > trail then
+      return nil
+    end
+  end
+  return trail
+end
+
+---@param brief table { lead, limit, trail }
+local function is_inside(brief, byte)
+  return byte <= brief.trail or brief.lead <= byte and byte < brief.limit
+end
+
+---Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
+---@param atoms table the newest byte's first
+local function can_hold(atoms, brief, continuations)
+  local after_lead, after_other = true, true
+  for i = #atoms, 1, -1 do
+    local leads, others = false, false
+    for byte = 0, 255 do
+      local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
+      if follows and is_inside(brief, byte) and byte_tests.holds(atoms[i], byte) then
+        leads, others = leads or byte >= brief.lead, others or byte < brief.lead
+      end
+    end
+    after_lead, after_other = leads, others
+  end
+  return after_lead or after_other
+end
+
+---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
+local function tables_agree(plan, brief, analysis, continuations)
+  ---Whether it is a byte that the tables decide about: those without the sign bit that no text holds are refused by themselves.
+  local function is_counted(byte)
+    return is_inside(brief, byte) and not (byte < SIGN_BIT and analysis.alone[byte])
+  end
+  for b1 = 0, 255 do
+    local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
+    for b2 = 0, is_counted(b1) and 255 or -1 do
+      local wrong <const> = (b1 >= brief.lead) ~= (continuations[b2] or false)
+      if is_counted(b2) and (prev & plan.tables.this_high[b2 >> 4] ~= 0) ~= wrong then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---Whether some rule on more bytes may apply that no bit of the tables watches for.
+local function rules_apply(plan, brief, continuations)
+  local lists <const> = plan.match and { plan.match.high, plan.match.low } or {}
+  -- The first rule of "positive" is that on 00, which is refused by itself.
+  table.move(plan.far, plan.plain == "positive" and 2 or 1, #plan.far, #lists + 1, lists)
+  for _, atoms in ipairs(lists) do
+    if not atoms.gates and can_hold(atoms, brief, continuations) then
+      return true
+    end
+  end
+  return false
+end
+
+---@param plan table
+---@param analysis table
+---@param continuations table set of bytes
+---@return table? brief, nil if there are no such texts, or if rules on more bytes apply to them
+function M.find(plan, analysis, continuations)
+  local trail <const> = last_continuation(continuations)
+  local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
+  for lead = trail and trail + 1 or limit, limit - 1 do
+    local brief <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
+    if tables_agree(plan, brief, analysis, continuations) and not rules_apply(plan, brief, continuations) then
+      return brief
+    end
+  end
+end
+
+return M

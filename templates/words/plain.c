@@ -1,0 +1,306 @@
+$(ruler(("%d bytes, in plain C"):format(bytes)))
+
+#define $(V)_FUNCTION
+#ifdef __GNUC__
+#define $(V)_WORD static inline __attribute__((always_inline))
+#else
+#define $(V)_WORD static inline
+#endif
+@ if classes then
+#define $(V)_ALIGNED
+@ end
+
+// A lane for each byte.
+typedef struct $(v)vec {
+    uint8_t lane[$(bytes)];
+} $(v)vec;
+enum { $(V)_WIDTH = $(bytes) };
+
+// Nothing but C is needed.
+static bool $(v)supported(void)
+{
+    return true;
+}
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    $(v)vec r;
+    $(U)_COPY(r.lane, at, $(V)_WIDTH);
+    return r;
+}
+
+// A hint only: nothing is read.
+$(V)_WORD void $(v)prefetch(const uint8_t *at)
+{
+    (void)at;
+}
+
+$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = byte;
+    }
+    return r;
+}
+
+// `size` bytes, of which those behind the last lane are not read, and pads behind them.
+$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    $(v)vec r = $(v)splat($(hex(analysis.pad)));
+    for (size_t i = 0; i < $(V)_WIDTH && i < size; i++) {
+        r.lane[i] = at[i];
+    }
+    return r;
+}
+
+@ if classes then
+// What a table says of each byte by its low seven bits.
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = table[b.lane[i] & 127];
+    }
+    return r;
+}
+@ else
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = table[nibbles.lane[i] & 15];
+    }
+    return r;
+}
+@ end
+
+$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] >> 4);
+    }
+    return v;
+}
+
+$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] & 15);
+    }
+    return v;
+}
+
+$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
+    }
+    return a;
+}
+
+// a & b, but a ^ b in the bits of a mask.
+$(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)((a.lane[i] & b.lane[i] & ~mask) | ((a.lane[i] ^ b.lane[i]) & mask));
+    }
+    return a;
+}
+
+// a & ~b
+$(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & ~b.lane[i]);
+    }
+    return a;
+}
+
+// a - b, or 0 where b is greater.
+$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] > b.lane[i] ? a.lane[i] - b.lane[i] : 0);
+    }
+    return a;
+}
+
+$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] + b.lane[i]);
+    }
+    return a;
+}
+
+// a + b, or 255 where that is greater.
+$(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] < 255 - b.lane[i] ? a.lane[i] + b.lane[i] : 255);
+    }
+    return a;
+}
+
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The greater of a and b in each lane.
+$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (int8_t)a.lane[i] < (int8_t)b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// What is true of some lanes: 1 or 0 for each.
+typedef struct $(v)test {
+    uint8_t lane[$(bytes)];
+} $(v)test;
+
+$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
+    }
+    return a;
+}
+
+// The lanes of which some bit under a mask is set.
+$(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (a.lane[i] & mask) != 0;
+    }
+    return r;
+}
+
+// The lanes in which a and b are equal.
+$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] == b.lane[i];
+    }
+    return r;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (int8_t)a.lane[i] > (int8_t)b.lane[i];
+    }
+    return r;
+}
+
+// 255 in the lanes of which it is true.
+$(V)_WORD $(v)vec $(v)marked($(v)test t)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(t.lane[i] ? 255 : 0);
+    }
+    return r;
+}
+
+$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return all > 127;
+}
+
+@ if classes then
+// Whether some lane has a bit of the mask.
+$(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return (all & mask) != 0;
+}
+@ else
+$(V)_WORD bool $(v)any($(v)vec v)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return all != 0;
+}
+@ end
+
+// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(n); i++) {
+        r.lane[i] = before.lane[$(V)_WIDTH - $(n) + i];
+    }
+    for (size_t i = $(n); i < $(V)_WIDTH; i++) {
+        r.lane[i] = v.lane[i - $(n)];
+    }
+    return r;
+}
+
+// v moved up by 2, and each bit by one besides.
+$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+{
+    $(v)vec moved = $(v)after_2(v, before);
+    return $(v)add(moved, moved);
+}

@@ -1,0 +1,88 @@
+-- SPDX-License-Identifier: 0BSD
+-- chosen: the tests that a word names, as commands.
+--
+-- In:  a word, or nothing for all; the files of tests, each of which says in a line of its beginning what must be built for it.
+-- Out: a line with a command for each, in quotes, as tests/run.sh takes them; or the reason why there is none, and exit status 2.
+--
+-- A test is chosen if its file's name or its own holds the word, in capitals or not. Of a file in Lua only such tests are run; of others,
+-- which cannot run one test, all.
+--
+--     rows tests/gen_test.lua                 'lua5.4 tests/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
+--     cli tests/cli_test.lua                  'MAKEFLAGS= make -s build/u8check && lua5.4 tests/cli_test.lua'
+
+local M = {}
+
+---What tests are called, in each language. In Lua, of_each("test_x", ...) makes tests that are called so and something more.
+local TESTS <const> = {
+  lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
+  c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
+}
+local MOST_HEAD <const> = 2000
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+---@param text string of a file
+---@return string? programs that make must build for it
+function M.needs(text)
+  return text:sub(1, MOST_HEAD):match("\n[-/#*%s]*Needs: ([^\n]+)")
+end
+
+---@param word string "" for all
+---@param file string its name
+---@param text string what stands in it
+---@return string? command nil if none of its tests is chosen; with a word it builds what the file needs, without one that is there
+function M.command(word, file, text)
+  local ending <const>, needs <const> = file:match("%.(%w+)$"), M.needs(text)
+  local run = { lua = "%s " .. file, sh = "sh " .. file, c = needs }
+  run = run[ending]:format(os.getenv("LUA") or "lua5.4")
+  if ending == "c" then
+    run = run:gsub(" ", " 2>&1 && ") .. " 2>&1"
+  end
+  word = word:lower()
+  if not file:lower():find(word, 1, true) then
+    local names = {}
+    for _, kind in ipairs(TESTS[ending]) do
+      for name in text:gmatch(kind[1]) do
+        if name:lower():find(word, 1, true) then
+          names[#names + 1] = ('-p "%s"'):format(kind[2]:format((name:gsub("[.:]", "%%."))))
+        end
+      end
+    end
+    if #names == 0 then
+      return nil
+    end
+    run = ending == "lua" and run .. " " .. table.concat(names, " ") or run
+  end
+  return needs and word ~= "" and ("MAKEFLAGS= make -s %s && %s"):format(needs, run) or run
+end
+
+---@param arguments string[] the word and the files; or `--needs` and the files, for what must be built
+---@return integer status
+function M.run(arguments)
+  local commands = {}
+  for i = 2, #arguments do
+    local file <const>, text <const> = arguments[i], read(arguments[i])
+    if arguments[1] == "--needs" then
+      commands[#commands + 1] = M.needs(text)
+    else
+      local command <const> = M.command(arguments[1], file, text)
+      commands[#commands + 1] = command and "'" .. command:gsub("'", "'\\''") .. "'"
+    end
+  end
+  if #commands == 0 then
+    io.stderr:write(("no test's name and no name of a file of tests holds '%s'\n"):format(arguments[1]))
+    return 2
+  end
+  print(table.concat(commands, " "))
+  return 0
+end
+
+if arg and arg[0]:find("chosen%.lua$") then
+  os.exit(M.run(arg))
+end
+return M

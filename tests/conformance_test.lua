@@ -1,0 +1,196 @@
+-- SPDX-License-Identifier: 0BSD
+-- The vocabulary, and that a word which is wrong is found (verify/conformance.c), in one lane only, too.
+--
+-- Words are made wrong in two ways: in the program, each word in each lane, always or for one input (`--planted`); and in a copy of the
+-- files of words, from which the program is made anew: there all words are wrong at once, each in a lane of its own.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local isas = require "gen.isas"
+local vocabulary = require "gen.vocabulary"
+local words_ = require "gen.words"
+local files = require "gen.files"
+
+local WORK <const> = "build/conformance_test"
+
+local function output_of(command)
+  local pipe <const> = assert(io.popen(command .. " 2>&1"))
+  local text <const> = pipe:read "a"
+  return text, (pipe:close())
+end
+
+local function write(path, text)
+  local file <const> = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+end
+
+---Whether the words of a set can be run here: natively, or in the emulator.
+local function runs_here(isa)
+  local machine <const> = output_of("uname -m"):gsub("%s", "")
+  local tool <const> = isa.cross and isa.machine ~= machine and ("command -v %s %s"):format(isa.cross.compiler, isa.cross.emulator)
+  return isa.machine == machine or tool and select(2, output_of(tool)) or false
+end
+
+---Runs the conformance of a set.
+---@param options string for make
+local function run(isa, options)
+  return output_of(("make -s -f verify/conformance.mk CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
+    :format(options, isa.name))
+end
+
+-- ---- The vocabulary ----
+
+TestVocabulary = {}
+
+function TestVocabulary.test_each_row_is_whole()
+  local kinds, results <const> = {}, { vec = true, test = true, bool = true, void = true }
+  for _, kind in ipairs(vocabulary.kinds) do
+    kinds[kind.name] = kind
+  end
+  for _, word in ipairs(vocabulary.words) do
+    lu.assertTrue(results[word.result], word.name)
+    for _, argument in ipairs(word.arguments) do
+      lu.assertNotNil(kinds[argument[1]], word.name)
+      lu.assertNotNil(word.meaning:find("%f[%w_]" .. argument[2] .. "%f[^%w_]"), word.name)
+    end
+    lu.assertTrue(not word.plans or vocabulary.entries[word.plans] ~= nil, word.name)
+    lu.assertIs(vocabulary.word((word.name:gsub("_N$", "_3")), word.plans), word)
+    lu.assertFalse(word.mixes and word.arguments[1][1] ~= "test" or false, word.name)
+  end
+  lu.assertEquals(select(2, vocabulary.word "after_3"), 3)
+  lu.assertNil(vocabulary.word "before")
+end
+
+---The words that a file defines, by the vocabulary's names, and how often it names each.
+local function defined_in(name)
+  local names = {}
+  local paragraphs <const> = words_.read(".", ("words/%s.c"):format(name))
+  for _, word in ipairs(words_.names(paragraphs)) do
+    local uses = 0
+    for _, paragraph in ipairs(paragraphs) do
+      uses = uses + select(2, paragraph.text:gsub("%$%(v%)" .. word .. "%f[^%w_]", ""))
+    end
+    names[word:gsub("_$", "_N")] = uses
+  end
+  return names
+end
+
+function TestVocabulary.test_the_files_define_the_words_and_no_others_but_for_themselves()
+  for _, isa in ipairs(isas.rows) do
+    local names <const>, needed <const> = defined_in(isa.name), {}
+    for _, word in ipairs(vocabulary.words) do
+      needed[word.name] = needed[word.name] or vocabulary.needed(word, isa)
+    end
+    for name, is_needed in pairs(needed) do
+      lu.assertEquals(names[name] ~= nil, is_needed, isa.name .. ": " .. name)
+    end
+    for name, uses in pairs(names) do
+      lu.assertTrue(needed[name] ~= nil or uses > 1, ("%s defines %s, for nothing"):format(isa.name, name))
+    end
+  end
+end
+
+function TestVocabulary.test_plain_c_defines_all_words()
+  local names <const> = defined_in "plain"
+  for _, word in ipairs(vocabulary.words) do
+    lu.assertNotNil(names[word.name], word.name)
+  end
+end
+
+-- ---- Words made wrong ----
+
+TestConformance = {}
+
+function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
+  for i, isa in ipairs(isas.rows) do
+    if runs_here(isa) then
+      -- That plain words are told from wrong ones is shown once.
+      local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='--planted --kernels %s%s' CONFORMANCE_DIR=%s")
+        :format(isa.name, i == 1 and ",plain" or "", WORK))
+      lu.assertTrue(ok or text:find "left out" ~= nil, text)
+      for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted faults found" do
+        lu.assertEquals(found, planted, text)
+        -- Each word but prefetch in each lane, and in three of them for one input.
+        lu.assertTrue(math.tointeger(planted) > #vocabulary.words / 2 * isa.bytes, text)
+      end
+      lu.assertTrue(text:find "planted faults found" ~= nil or text:find "left out" ~= nil, text)
+    end
+  end
+end
+
+---A paragraph of a file of words whose function is wrong in one lane: it is kept under another name and called.
+local function wrong_in_lane(paragraph, word, isa, lane)
+  local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_WORD [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
+  local names = {}
+  for argument in arguments:sub(2, -2):gmatch "[^,]+" do
+    names[#names + 1] = argument:match "([%w_]+)[%[%d%]]*$"
+  end
+  local right <const> = name:find("%$%(n%)$") and name:gsub("%$%(n%)$", "right_$(n)") or name .. "_right"
+  local call <const> = ("%s(%s)"):format(right, table.concat(names, ", "))
+  local bodies <const> = {
+    vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
+    -- A bit for each lane, or all bits of it.
+    test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
+      .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
+    bool = ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
+  }
+  local kept <const> = paragraph:gsub(("%s%s("):format(head, name):gsub("%p", "%%%0"), function()
+    return ("%s%s("):format(head, right)
+  end, 1)
+  local function_ <const> = ("%s%s%s\n{\n    %s\n}"):format(head, name, arguments, bodies[word.result])
+  -- A paragraph of its own, or the right one would be no word of the file.
+  return ("%s\n\n%s"):format(kept, function_)
+end
+
+---A file of words of which all but prefetch are wrong in one lane.
+---@return string text, string[] names of the words
+local function all_wrong(isa)
+  local out, names = {}, {}
+  for _, one in ipairs(words_.read(".", ("words/%s.c"):format(isa.name))) do
+    local name <const> = one.word and one.word:gsub("_$", "_1")
+    local word <const> = name and vocabulary.word(name, isa.plan)
+    out[#out + 1] = one.text
+    if word and word.result ~= "void" then
+      names[#names + 1] = name
+      out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % isa.bytes)
+    end
+  end
+  return table.concat(out, "\n\n") .. "\n", names
+end
+
+function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_found()
+  for _, isa in ipairs(isas.rows) do
+    if runs_here(isa) then
+      local root <const> = WORK .. "/wrong-" .. isa.name
+      assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
+      local text <const>, names <const> = all_wrong(isa)
+      write(("%s/templates/words/%s.c"):format(root, isa.name), text)
+      local said <const>, ok <const> = run(isa, ("CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s"):format(root, root))
+      if not said:find("left out", 1, true) then
+        lu.assertNil(ok, said)
+        lu.assertTrue(#names > 20, isa.name .. ": " .. #names)
+        for _, name in ipairs(names) do
+          lu.assertNotNil(said:find(("\n  %s +WRONG  %s[: ]"):format(isa.name, name)), isa.name .. ": " .. name .. " is not found")
+        end
+        lu.assertStrMatches(said, ".*\n  plain +passed.*")
+      end
+    end
+  end
+end
+
+function TestConformance.test_a_word_that_is_missing_is_named()
+  local root <const> = WORK .. "/missing"
+  local isa <const> = isas.rows[1]
+  assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
+  local path <const> = ("%s/templates/words/%s.c"):format(root, isa.name)
+  local text <const>, count <const> = assert(files.read(path)):gsub("%$%(v%)min%(", "$(v)least(")
+  lu.assertEquals(count, 1)
+  write(path, text)
+  local said <const>, ok <const> = output_of(("lua5.4 verify/conformance.lua %s %s"):format(isa.name, root))
+  lu.assertNil(ok)
+  lu.assertEquals(said, ("conformance.lua: error: words/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,291 @@
+-- SPDX-License-Identifier: 0BSD
+-- The programs of the vector kernels (gen/kernel.lua), run in Lua lane by lane and compared with the automaton.
+--
+-- In: specs of the catalogue. Out: luaunit's lines. Texts lie side by side in one long vector, as many pads between them as a window has
+-- bytes: each must be flagged exactly if the automaton refuses it.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local main = require "gen.main"
+local files = require "gen.files"
+local isas = require "gen.isas"
+local kernel = require "gen.kernel"
+local program = require "gen.program"
+local lanes = require "gen.lanes"
+local automata = require "gen.automaton"
+local cost = require "gen.cost"
+
+---Specs with few rules and many, with pairs, with rules that watch, with the longest forms; all by nibbles and by classes.
+local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
+local TEXTS <const> = 600
+
+local models <const> = {}
+local function model_of(name)
+  local file <const> = ("gen/specs/%s.lua"):format(name)
+  models[name] = models[name] or main.compile(assert(files.read(file)), file)
+  return models[name]
+end
+
+---The first and the last byte of each run of a class.
+local function bytes_of(model)
+  local seen, bytes = {}, {}
+  for byte = 0, 255 do
+    for _, neighbour in ipairs { byte - 1, byte + 1 } do
+      local class <const> = model.automaton.class_of[neighbour]
+      if class and class ~= model.automaton.class_of[byte] and not seen[byte] then
+        seen[byte] = true
+        bytes[#bytes + 1] = byte
+      end
+    end
+  end
+  return bytes
+end
+
+---Texts that mostly go on alive, and then once not: from START a byte that does not die, if `random` says so.
+local function texts_of(model, choose, count)
+  local automaton <const>, bytes <const>, texts = model.automaton, bytes_of(model), {}
+  for i = 1, count do
+    local text, state = {}, 1
+    for n = 1, choose(2 * model.analysis.window) do
+      local byte
+      for _ = 1, choose(8) do
+        byte = bytes[choose(#bytes)]
+        if automaton.next[state][byte] ~= 2 then
+          break
+        end
+      end
+      text[n], state = byte, automaton.next[state][byte]
+    end
+    texts[i] = text
+  end
+  return texts
+end
+
+---Texts in a row, pads around each. @return table bytes from 0 on, integer width, table places where each begins
+local function side_by_side(texts, model)
+  local row, places, gap <const> = {}, {}, model.analysis.window + 2
+  local at = gap
+  for i = 0, gap - 1 do
+    row[i] = model.analysis.pad
+  end
+  for i, text in ipairs(texts) do
+    places[i] = at
+    for _, byte in ipairs(text) do
+      row[at], at = byte, at + 1
+    end
+    for _ = 1, gap do
+      row[at], at = model.analysis.pad, at + 1
+    end
+  end
+  return row, at, places
+end
+
+local function filled(width, byte)
+  local vector = {}
+  for i = 0, width - 1 do
+    vector[i] = byte
+  end
+  return vector
+end
+
+---What a program flags in a row, errors and signs, each a vector.
+local function flagged(made, facts, row, width, model)
+  local domain <const> = lanes.domain(lanes.tables_of(facts), width, model.analysis.pad)
+  local function run(name, ...)
+    return program.run(made, name, { ... }, domain)
+  end
+  local pads <const> = filled(width, model.analysis.pad)
+  if made.by_name.left then
+    local previous <const> = domain.word("after_1", { row, pads })
+    return run("errors", row, previous, run "left_by_pads"), run(facts.signs, row, previous, run "left_by_pads"), facts.signs_mask
+  end
+  return run("errors_after", row, pads), run(facts.signs .. "_after", row, pads), 255
+end
+
+TestKernel = {}
+
+function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
+  for _, name in ipairs(NAMES) do
+    local model <const> = model_of(name)
+    math.randomseed(7)
+    local texts <const> = texts_of(model, math.random, TEXTS)
+    local row <const>, width <const>, places <const> = side_by_side(texts, model)
+    for _, kind in ipairs { "sse", "avx512" } do
+      local made <const>, facts <const> = kernel.make(model, isas.row(kind))
+      local errors <const>, signs <const>, mask = flagged(made, facts, row, width, model)
+      local refused = 0
+      for i, text in ipairs(texts) do
+        local any_error, any_sign = false, false
+        for lane = places[i], places[i] + #text + model.analysis.window do
+          any_error = any_error or errors[lane] & mask ~= 0
+          any_sign = any_sign or signs[lane] & mask ~= 0
+        end
+        local state <const> = automata.run(model.automaton, text)
+        local accepted <const> = model.automaton.accepts[state] or false
+        lu.assertEquals(any_error, not accepted, ("%s by %s: %s"):format(name, kind, table.concat(text, " ")))
+        lu.assertTrue(any_sign or not any_error)
+        refused = refused + (accepted and 0 or 1)
+      end
+      lu.assertTrue(refused > TEXTS / 10 and refused < TEXTS * 0.98, ("%s: %d refused"):format(name, refused))
+    end
+  end
+end
+
+function TestKernel.test_loaded_windows_are_flagged_like_those_in_vectors()
+  local WIDTH <const> = 16
+  for _, name in ipairs { "utf-8", "wtf-8", "yaml-1.2" } do
+    local model <const> = model_of(name)
+    math.randomseed(3)
+    local row <const>, length <const> = side_by_side(texts_of(model, math.random, 40), model)
+    local made <const>, facts <const> = kernel.make(model, isas.row "neon")
+    local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+    local whole <const> = flagged(made, facts, row, length, model)
+    for from = 0, length - WIDTH, WIDTH do
+      local here <const> = program.run(made, "errors", { { text = row, from = from } }, domain)
+      for i = 0, WIDTH - 1 do
+        lu.assertEquals(here[i], whole[from + i])
+      end
+    end
+  end
+end
+
+function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one()
+  local WIDTH <const> = 8
+  for _, name in ipairs { "utf-8", "cesu-8", "fss-utf", "assignables" } do
+    local model <const> = model_of(name)
+    math.randomseed(11)
+    local row <const>, length <const> = side_by_side(texts_of(model, math.random, 60), model)
+    local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
+    local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+    local whole <const> = flagged(made, facts, row, length, model)
+    local left <const> = program.run(made, "left_by_pads", {}, domain)
+    for from = 0, length - WIDTH, WIDTH do
+      local v <const> = domain.word("load", { { text = row, from = from } })
+      local previous <const> = domain.word("load", { { text = row, from = from - 1 } })
+      local here <const> = program.run(made, "errors", { v, previous, left }, domain)
+      for i = 0, WIDTH - 1 do
+        lu.assertEquals(here[i] & facts.signs_mask, whole[from + i] & facts.signs_mask)
+      end
+    end
+  end
+end
+
+function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters()
+  for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "mutf-8-paired" } do
+    local model <const> = model_of(name)
+    for _, kind in ipairs { "sse", "avx2", "avx512" } do
+      local row <const> = isas.row(kind)
+      local made <const>, facts <const> = kernel.make(model, row)
+      local WIDTH <const> = 4
+      local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+      for byte = 0, 255 do
+        for place = 0, row.units * WIDTH - 1 do
+          local unit <const> = filled(row.units * WIDTH, model.analysis.pad)
+          unit[place] = byte
+          lu.assertEquals(program.run(made, "plain_unit", { { text = unit, from = 0 } }, domain),
+            byte < 128 and model.analysis.whole[byte] or false, ("%s %s %02X"):format(name, kind, byte))
+        end
+      end
+    end
+  end
+end
+
+function TestKernel.test_text_of_brief_characters_has_a_check_of_its_own()
+  for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "cesu-8" } do
+    local model <const> = model_of(name)
+    math.randomseed(5)
+    local row <const> = isas.row "sse"
+    local made <const>, facts <const> = kernel.make(model, row)
+    local brief <const> = assert(facts.plan.brief)
+    local bytes <const> = { 0, 1, 9, 0x7F, 0x80, 0x9F, brief.trail, brief.lead, brief.limit - 1 }
+    local refused = 0
+    for _ = 1, 600 do
+      local text = {}
+      for _ = 1, math.random(3) do
+        local piece <const> = ({ { 9 }, { brief.lead, brief.trail }, { bytes[math.random(#bytes)] } })[math.random(3)]
+        table.move(piece, 1, #piece, #text + 1, text)
+      end
+      local WIDTH <const> = 8
+      local domain <const> = lanes.domain(lanes.tables_of(facts), WIDTH, model.analysis.pad)
+      local at <const> = { text = { table.unpack(text) }, from = 0 }
+      lu.assertTrue(program.run(made, "brief_unit", { at }, domain), table.concat(text, " "))
+      local any = false
+      for _, lane in next, program.run(made, "brief_errors", { at }, domain) do
+        any = any or lane & 128 ~= 0
+      end
+      local accepted <const> = model.automaton.accepts[automata.run(model.automaton, text)] or false
+      lu.assertEquals(any, not accepted, ("%s: %s"):format(name, table.concat(text, " ")))
+      refused = refused + (accepted and 0 or 1)
+      text[#text + 1] = brief.limit
+      lu.assertFalse(program.run(made, "brief_unit", { { text = text, from = 0 } }, domain))
+    end
+    lu.assertTrue(refused > 60 and refused < 540)
+  end
+end
+
+function TestKernel.test_pads_leave_what_a_vector_of_pads_leaves()
+  for _, name in ipairs(NAMES) do
+    local model <const> = model_of(name)
+    local made <const>, facts <const> = kernel.make(model, isas.row "avx512")
+    local domain <const> = lanes.domain(lanes.tables_of(facts), 8, model.analysis.pad)
+    local by_pads <const> = program.run(made, "left_by_pads", {}, domain)
+    lu.assertEquals(by_pads, program.run(made, "left_by", { filled(8, model.analysis.pad) }, domain))
+    lu.assertNotNil(by_pads.pairs[0])
+  end
+end
+
+-- ---- Programs ----
+
+function TestKernel.test_a_program_is_printed_and_its_words_are_known()
+  local w <const> = program.call
+  local made <const> = program.make {
+    { name = "unused", helper = true, result = "vec", parameters = { "vec b" }, body = { program.result(w.low_nibbles "b") } },
+    {
+      name = "twice", result = "vec", parameters = { "address at", "byte n" }, meaning = "WIDTH bytes.",
+      body = { program.let("vec", "b", w.load(program.at(-1, 2))), program.set("b", w.add("b", w.splat(program.sum("n", "-", 1)))),
+        program.result(w.lookup(program.table "t", program.rows(w.xor("b", w.splat(program.hex(10)))))) },
+    },
+  }
+  lu.assertEquals(program.c(made, nil, { p = "u_", v = "u_sse_", V = "U_SSE" }), [[
+// U_SSE_WIDTH bytes.
+U_SSE_WORD u_sse_vec u_sse_twice(const uint8_t *at, uint8_t n)
+{
+    u_sse_vec b = u_sse_load(at - 1 + 2 * U_SSE_WIDTH);
+    b = u_sse_add(b, u_sse_splat((uint8_t)(n - 1)));
+    return u_sse_lookup(u_t, u_sse_xor(
+        b,
+        u_sse_splat(0x0A)));
+}]])
+  lu.assertEquals(program.used(made), { load = true, add = true, splat = true, lookup = true, xor = true })
+end
+
+function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
+  local w <const> = program.call
+  local made <const> = program.make {
+    {
+      name = "errors", result = "vec", parameters = { "address at" },
+      body = {
+        program.let("vec", "a", w.high_nibbles(w.load(program.at()))),
+        program.let("vec", "b", w.high_nibbles(w.load(program.at()))),
+        program.result(w["and"](w.xor("a", w.splat(1)), w.both(w.equal("b", w.splat(2)), w.equal("a", w.splat(3))))),
+      },
+    },
+  }
+  -- high_nibbles, xor, two equal, both, and; and the or that collects errors.
+  lu.assertEquals({ cost.count(made, "errors", { costs = {} }) }, { 7, 1 })
+  lu.assertEquals({ cost.count(made, "errors", { costs = { high_nibbles = 2 } }) }, { 8, 1 })
+  lu.assertEquals({ cost.count(made, "errors", { costs = { ternary = true } }) }, { 6, 1 })
+  lu.assertEquals({ cost.count(made, "errors", { costs = { masks = true, both = 0 } }) }, { 6, 1 })
+end
+
+function TestKernel.test_costs_need_no_templates()
+  local costs <const> = kernel.costs(model_of "utf-8")
+  lu.assertEquals(costs, {
+    { name = "sse", operations = 16, loads = 4, classes = false }, { name = "avx2", operations = 16, loads = 4, classes = false },
+    { name = "avx512", operations = 10, loads = 2, classes = true }, { name = "neon", operations = 14, loads = 4, classes = false },
+  })
+  lu.assertEquals(kernel.dear(model_of "utf-8", "shift"), {})
+end
+
+os.exit(lu.LuaUnit.run())

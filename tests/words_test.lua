@@ -1,0 +1,188 @@
+-- SPDX-License-Identifier: 0BSD
+-- Files of words (templates/words/): what is read of them, what is written, and the kernels of plain words.
+--
+-- In: out/, the catalogue, a toy file of words. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local dir = require "pl.dir"
+local files = require "gen.files"
+local isas = require "gen.isas"
+local vocabulary = require "gen.vocabulary"
+local words = require "gen.words"
+
+local WORK <const> = "build/words_test"
+dir.makepath(WORK .. "/templates/words")
+
+local TOY <const> = [[
+typedef int $(v)vec;
+
+$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+{
+    return *at;
+}
+
+$(include_here("shared.c"))
+
+$(V)_WORD $(v)vec $(v)lookup(const uint8_t *table, $(v)vec v)
+{
+@ if wide then
+    return table[$(v)load(v)];
+@ else
+    return table[$(v)after_2(v, v)];
+@ end
+}
+
+// Moved up by $(n).
+$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+{
+    return v << $(n);
+}
+]]
+
+local SHARED <const> = [[
+typedef $(v)vec $(v)test;
+
+// The first.
+$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+{
+    return a & b$(missing and "");
+}
+]]
+
+local function toy(used, values)
+  files.write(WORK .. "/templates/words", { { name = "toy.c", text = TOY } })
+  files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
+  values.v, values.V = "t_", "T"
+  return words.render(WORK, "words/toy.c", used, values)
+end
+
+---The names of functions in a text, in its order.
+local function functions_in(text)
+  local names = {}
+  for name in text:gmatch "\nT_WORD %S+ t_([%w_]+)%(" do
+    names[#names + 1] = name
+  end
+  return names
+end
+
+TestWords = {}
+
+function TestWords.test_a_file_is_read_by_paragraphs()
+  toy({}, { missing = "" })
+  lu.assertEquals(words.names(words.read(WORK, "words/toy.c")), { "load", "test", "both", "lookup", "after_" })
+end
+
+function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the_order_of_the_file()
+  lu.assertEquals(toy({}, {}), "typedef int t_vec;")
+  lu.assertEquals(functions_in(toy({ lookup = true }, { wide = true })), { "load", "lookup" })
+  lu.assertEquals(functions_in(toy({ lookup = true, after_10 = true }, { wide = false })), { "lookup", "after_2", "after_10" })
+  local text <const> = toy({ both = true }, { missing = "" })
+  lu.assertEquals(text, "typedef int t_vec;\n\ntypedef t_vec t_test;\n\n// The first.\nT_WORD t_test t_both(t_test a, t_test b)\n{\n"
+    .. "    return a & b;\n}")
+end
+
+function TestWords.test_errors_name_the_file_and_the_line()
+  local ok <const>, why <const> = pcall(toy, { none = true }, {})
+  lu.assertFalse(ok)
+  lu.assertEquals(why.message, "template words/toy.c: it defines no word none")
+  local _, missing <const> = pcall(toy, { both = true }, {})
+  lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
+end
+
+function TestWords.test_a_recorder_gives_names_and_knows_which()
+  local w <const>, used <const> = words.recorder "utf8_sse_"
+  lu.assertEquals(w.load .. w "or", "utf8_sse_loadutf8_sse_or")
+  lu.assertEquals(used, { load = true, ["or"] = true })
+end
+
+function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_vocabulary_asks_for()
+  for _, row in ipairs(isas.rows) do
+    for _, file in ipairs { row.name, "plain" } do
+      local defined = {}
+      for _, name in ipairs(words.names(words.read(".", ("words/%s.c"):format(file)))) do
+        defined[name] = true
+      end
+      for _, word in ipairs(vocabulary.words) do
+        local name <const> = word.name:gsub("_N$", "_")
+        lu.assertTrue(not vocabulary.needed(word, row) or defined[name], ("%s defines %s"):format(file, name))
+      end
+    end
+  end
+end
+
+---Each file of out/ that holds kernels.
+local function sources()
+  local list = {}
+  for _, folder in ipairs(dir.getdirectories "out") do
+    local name <const> = folder:match "[^/]+$"
+    list[#list + 1] = { name = name, text = assert(files.read(("%s/%s.c"):format(folder, name))) }
+  end
+  return list
+end
+
+function TestWords.test_out_holds_no_function_that_nobody_calls()
+  for _, source in ipairs(sources()) do
+    local count = {}
+    for name in source.text:gsub("//[^\n]*", ""):gmatch "[%a_][%w_]*" do
+      count[name] = (count[name] or 0) + 1
+    end
+    local functions = 0
+    for name in source.text:gmatch "_WORD [%w_]+ %*?([%w_]+)%(" do
+      functions = functions + 1
+      lu.assertTrue(count[name] > 1, name)
+    end
+    lu.assertTrue(functions > 50)
+  end
+end
+
+---The paragraphs of a C file but for words, and what stands before them: how they are compiled, what processors are asked for.
+local function without_words(text)
+  local known <const>, kept = { supported = true, part_words = true, vec = true, test = true }, {}
+  for _, word in ipairs(vocabulary.words) do
+    known[word.name] = true
+  end
+  text = text:gsub("\n//   body [^\n]*", ""):gsub(" && %(defined%(__GNUC__%) || defined%(_MSC_VER%)%) && \\\n *[^\n]*", "")
+  for paragraph in (text .. "\n\n"):gmatch "(.-)\n\n+" do
+    local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
+    local name = code:match "\n[%w_]+_WORD [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
+      or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
+    name = name and name:gsub("^after_%d+$", "after_N")
+    local of_processor <const> = code:find "immintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
+      or code:find "_saved_registers%(void%)" or code:find "^\n#ifdef __GNUC__\n#define [%w_]+_FUNCTION"
+      or code:find "^\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
+    if not (name and known[name]) and not of_processor then
+      kept[#kept + 1] = paragraph
+    end
+  end
+  return kept
+end
+
+function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
+  for _, name in ipairs { "utf8", "cesu8", "yaml12" } do
+    local folder <const> = ("%s/%s"):format(WORK, name)
+    assert(os.execute(("lua5.4 gen/words.lua --plain %s %s"):format(name, folder)))
+    local plain <const> = assert(files.read(("%s/%s.c"):format(folder, name)))
+    local native <const> = assert(files.read(("out/%s/%s.c"):format(name, name)))
+    lu.assertNotEquals(plain, native)
+    lu.assertNil(plain:find "_mm")
+    lu.assertNil(plain:find "target%(")
+    lu.assertTrue(#without_words(native) > 60)
+    lu.assertEquals(without_words(plain), without_words(native))
+    for _, ending in ipairs { ".h", "_model.h" } do
+      lu.assertEquals(files.read(folder .. "/" .. name .. ending), files.read(("out/%s/%s%s"):format(name, name, ending)))
+    end
+  end
+  assert(os.execute(("gcc -std=c99 -Wall -Wextra -Werror -O0 -c -o %s/plain.o %s/utf8/utf8.c"):format(WORK, WORK)))
+end
+
+function TestWords.test_as_a_program_it_says_what_it_takes()
+  local pipe <const> = assert(io.popen("lua5.4 gen/words.lua --plain nothing build/words_test 2>&1; lua5.4 gen/words.lua 2>&1"))
+  local said <const> = pipe:read "a"
+  pipe:close()
+  lu.assertStrContains(said, "words.lua: error: no encoding of the catalogue is called nothing")
+  lu.assertStrContains(said, "words.lua: error: usage: words.lua --plain NAME-or-SPEC FOLDER")
+end
+
+os.exit(lu.LuaUnit.run())
