@@ -105,8 +105,11 @@ end
 
 VIEWS["encoding.c"] = function(job)
   local optional <const>, macros <const> = {}, { "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
+  local spare <const>, spared <const> = selection.spare(job.scalar), {}
   for _, name in ipairs(job.selection.names) do
     macros[#macros + 1] = "KERNEL_" .. name
+    macros[#macros + 1] = spare[name] and name:upper() .. "_KERNEL" or nil
+    spared[#spared + 1] = spare[name] and name or nil
   end
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name
@@ -119,7 +122,8 @@ VIEWS["encoding.c"] = function(job)
   return {
     name = job.options.prefix, single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, has_vectors = #job.vectors > 0, functions = api.source, macros = macros,
+    scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
+    has_vectors = #job.vectors > 0, functions = api.source, macros = macros,
   }
 end
 
@@ -346,12 +350,12 @@ VIEWS["api/kernels.h"] = function(job)
       example = isa.name
     end
   end
-  return { example = example, declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "" }
+  return { has_spare = next(selection.spare(job.scalar)) ~= nil, example = example, declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "" }
 end
 
 VIEWS["api/kernels.c"] = function(job)
   return {
-    scalar = job.scalar, families = job.families, kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
+    scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families, kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end
 

@@ -6,6 +6,9 @@
 @ end
 //   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
 //   $(pad_to("", #U + 14))  $(kernel_names)
+@ if #spared > 0 then
+//   $(U)_ALL_KERNELS  compile $(spared), too, for comparison: without $(U)_KERNEL they are never used
+@ end
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -38,8 +41,19 @@
 $(part("automaton.c"))
 
 @ for _, kernel in ipairs(scalar) do
+@ if spare[kernel] then
+#if defined($(U)_ALL_KERNELS) || defined($(U)_KERNEL)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
+
+$(part("kernel_" .. kernel .. ".c"))
+#else
+#define $(U)_$(kernel:upper())_KERNEL(X)
+#endif  // $(U)_ALL_KERNELS
+
+@ else
 $(part("kernel_" .. kernel .. ".c"))
 
+@ end
 @ end
 @ if has_vectors then
 $(part("vectors.c"))

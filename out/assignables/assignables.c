@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     5b82c8829e8b680d
+//   body     cb09e2e752cb62b9
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
 //   ASSIGNABLES_NO_AVX512    leave out avx512
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -149,6 +150,9 @@ static bool assignables_always(void)
     return true;
 }
 
+#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool assignables_dfa_valid(const void *text, size_t size)
@@ -174,6 +178,9 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define ASSIGNABLES_DFA_KERNEL(X)
+#endif  // ASSIGNABLES_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -339,6 +346,9 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+
+#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
 
@@ -524,6 +534,9 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 {
     return assignables_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define ASSIGNABLES_RE2C_KERNEL(X)
+#endif  // ASSIGNABLES_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3311,9 +3324,9 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define ASSIGNABLES_KERNELS(X) \
-    X(dfa, assignables_always) \
+    ASSIGNABLES_DFA_KERNEL(X) \
     X(shift, assignables_always) \
-    X(re2c, assignables_always) \
+    ASSIGNABLES_RE2C_KERNEL(X) \
     X(swar, assignables_always) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
@@ -3470,8 +3483,10 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_IS_COMPILED
 #undef ASSIGNABLES_INDEX_OF
 #undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_DFA_KERNEL
 #undef ASSIGNABLES_KERNEL_shift
 #undef ASSIGNABLES_KERNEL_re2c
+#undef ASSIGNABLES_RE2C_KERNEL
 #undef ASSIGNABLES_KERNEL_swar
 #undef ASSIGNABLES_KERNEL_sse
 #undef ASSIGNABLES_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     dd415eca01ff3ee9
+//   body     63cf841d284f7bdf
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
 //   CESU8_NO_AVX512    leave out avx512
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -110,6 +111,9 @@ static bool cesu8_always(void)
     return true;
 }
 
+#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool cesu8_dfa_valid(const void *text, size_t size)
@@ -135,6 +139,9 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8_DFA_KERNEL(X)
+#endif  // CESU8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -247,6 +254,9 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always)
+
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -339,6 +349,9 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 {
     return cesu8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8_RE2C_KERNEL(X)
+#endif  // CESU8_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2961,9 +2974,9 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define CESU8_KERNELS(X) \
-    X(dfa, cesu8_always) \
+    CESU8_DFA_KERNEL(X) \
     X(shift, cesu8_always) \
-    X(re2c, cesu8_always) \
+    CESU8_RE2C_KERNEL(X) \
     X(swar, cesu8_always) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
@@ -3120,8 +3133,10 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
 #undef CESU8_KERNEL_dfa
+#undef CESU8_DFA_KERNEL
 #undef CESU8_KERNEL_shift
 #undef CESU8_KERNEL_re2c
+#undef CESU8_RE2C_KERNEL
 #undef CESU8_KERNEL_swar
 #undef CESU8_KERNEL_sse
 #undef CESU8_KERNEL_avx2

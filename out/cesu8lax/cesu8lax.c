@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     79718d63d79dc3da
+//   body     a69c3d13262c2fbe
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
 //   CESU8LAX_NO_AVX512    leave out avx512
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
 //                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -100,6 +101,9 @@ static bool cesu8lax_always(void)
     return true;
 }
 
+#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool cesu8lax_dfa_valid(const void *text, size_t size)
@@ -125,6 +129,9 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8LAX_DFA_KERNEL(X)
+#endif  // CESU8LAX_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -233,6 +240,9 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always)
+
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -303,6 +313,9 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 {
     return cesu8lax_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8LAX_RE2C_KERNEL(X)
+#endif  // CESU8LAX_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2426,9 +2439,9 @@ bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define CESU8LAX_KERNELS(X) \
-    X(dfa, cesu8lax_always) \
+    CESU8LAX_DFA_KERNEL(X) \
     X(shift, cesu8lax_always) \
-    X(re2c, cesu8lax_always) \
+    CESU8LAX_RE2C_KERNEL(X) \
     X(swar, cesu8lax_always) \
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
@@ -2585,8 +2598,10 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_IS_COMPILED
 #undef CESU8LAX_INDEX_OF
 #undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_DFA_KERNEL
 #undef CESU8LAX_KERNEL_shift
 #undef CESU8LAX_KERNEL_re2c
+#undef CESU8LAX_RE2C_KERNEL
 #undef CESU8LAX_KERNEL_swar
 #undef CESU8LAX_KERNEL_sse
 #undef CESU8LAX_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     09480e5f0eba2e96
+//   body     85206687dfe4f664
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
 //   FSSUTF_NO_AVX512    leave out avx512
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -121,6 +122,9 @@ static bool fssutf_always(void)
     return true;
 }
 
+#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool fssutf_dfa_valid(const void *text, size_t size)
@@ -146,6 +150,9 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define FSSUTF_DFA_KERNEL(X)
+#endif  // FSSUTF_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -284,6 +291,9 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always)
+
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -421,6 +431,9 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 {
     return fssutf_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define FSSUTF_RE2C_KERNEL(X)
+#endif  // FSSUTF_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3035,9 +3048,9 @@ bool fssutf_check(const void *text, size_t size, fssutf_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define FSSUTF_KERNELS(X) \
-    X(dfa, fssutf_always) \
+    FSSUTF_DFA_KERNEL(X) \
     X(shift, fssutf_always) \
-    X(re2c, fssutf_always) \
+    FSSUTF_RE2C_KERNEL(X) \
     X(swar, fssutf_always) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
@@ -3194,8 +3207,10 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
 #undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_DFA_KERNEL
 #undef FSSUTF_KERNEL_shift
 #undef FSSUTF_KERNEL_re2c
+#undef FSSUTF_RE2C_KERNEL
 #undef FSSUTF_KERNEL_swar
 #undef FSSUTF_KERNEL_sse
 #undef FSSUTF_KERNEL_avx2

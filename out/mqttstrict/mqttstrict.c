@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f82af8f60aede645
+//   body     eddd84d5190bf1f1
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
 //   MQTTSTRICT_NO_AVX512    leave out avx512
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -149,6 +150,9 @@ static bool mqttstrict_always(void)
     return true;
 }
 
+#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mqttstrict_dfa_valid(const void *text, size_t size)
@@ -174,6 +178,9 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MQTTSTRICT_DFA_KERNEL(X)
+#endif  // MQTTSTRICT_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -336,6 +343,9 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+
+#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
 
@@ -513,6 +523,9 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 {
     return mqttstrict_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MQTTSTRICT_RE2C_KERNEL(X)
+#endif  // MQTTSTRICT_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3271,9 +3284,9 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define MQTTSTRICT_KERNELS(X) \
-    X(dfa, mqttstrict_always) \
+    MQTTSTRICT_DFA_KERNEL(X) \
     X(shift, mqttstrict_always) \
-    X(re2c, mqttstrict_always) \
+    MQTTSTRICT_RE2C_KERNEL(X) \
     X(swar, mqttstrict_always) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
@@ -3430,8 +3443,10 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
 #undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_DFA_KERNEL
 #undef MQTTSTRICT_KERNEL_shift
 #undef MQTTSTRICT_KERNEL_re2c
+#undef MQTTSTRICT_RE2C_KERNEL
 #undef MQTTSTRICT_KERNEL_swar
 #undef MQTTSTRICT_KERNEL_sse
 #undef MQTTSTRICT_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     bd9201deaa6215f6
+//   body     6bfe0f01b96353fc
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
 //   MUTF8_NO_AVX512    leave out avx512
 //   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -104,6 +105,9 @@ static bool mutf8_always(void)
     return true;
 }
 
+#if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
+#define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mutf8_dfa_valid(const void *text, size_t size)
@@ -129,6 +133,9 @@ static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8_DFA_KERNEL(X)
+#endif  // MUTF8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -240,6 +247,9 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
+#define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always)
+
 // ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -318,6 +328,9 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 {
     return mutf8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8_RE2C_KERNEL(X)
+#endif  // MUTF8_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2795,9 +2808,9 @@ bool mutf8_check(const void *text, size_t size, mutf8_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define MUTF8_KERNELS(X) \
-    X(dfa, mutf8_always) \
+    MUTF8_DFA_KERNEL(X) \
     X(shift, mutf8_always) \
-    X(re2c, mutf8_always) \
+    MUTF8_RE2C_KERNEL(X) \
     X(swar, mutf8_always) \
     MUTF8_X86_KERNELS(X) \
     MUTF8_ARM_KERNELS(X) \
@@ -2954,8 +2967,10 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_IS_COMPILED
 #undef MUTF8_INDEX_OF
 #undef MUTF8_KERNEL_dfa
+#undef MUTF8_DFA_KERNEL
 #undef MUTF8_KERNEL_shift
 #undef MUTF8_KERNEL_re2c
+#undef MUTF8_RE2C_KERNEL
 #undef MUTF8_KERNEL_swar
 #undef MUTF8_KERNEL_sse
 #undef MUTF8_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     cc4079512f4427a1
+//   body     83eba219e3c45485
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
 //   MUTF8LENIENT_NO_AVX512    leave out avx512
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -96,6 +97,9 @@ static bool mutf8lenient_always(void)
     return true;
 }
 
+#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mutf8lenient_dfa_valid(const void *text, size_t size)
@@ -121,6 +125,9 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8LENIENT_DFA_KERNEL(X)
+#endif  // MUTF8LENIENT_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -218,6 +225,9 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always)
+
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -277,6 +287,9 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 {
     return mutf8lenient_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8LENIENT_RE2C_KERNEL(X)
+#endif  // MUTF8LENIENT_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2378,9 +2391,9 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define MUTF8LENIENT_KERNELS(X) \
-    X(dfa, mutf8lenient_always) \
+    MUTF8LENIENT_DFA_KERNEL(X) \
     X(shift, mutf8lenient_always) \
-    X(re2c, mutf8lenient_always) \
+    MUTF8LENIENT_RE2C_KERNEL(X) \
     X(swar, mutf8lenient_always) \
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
@@ -2537,8 +2550,10 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_IS_COMPILED
 #undef MUTF8LENIENT_INDEX_OF
 #undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_DFA_KERNEL
 #undef MUTF8LENIENT_KERNEL_shift
 #undef MUTF8LENIENT_KERNEL_re2c
+#undef MUTF8LENIENT_RE2C_KERNEL
 #undef MUTF8LENIENT_KERNEL_swar
 #undef MUTF8LENIENT_KERNEL_sse
 #undef MUTF8LENIENT_KERNEL_avx2

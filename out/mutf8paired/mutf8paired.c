@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     30f77b1c5a021c91
+//   body     5e2e9522bcebf6af
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
 //   MUTF8PAIRED_NO_AVX512    leave out avx512
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -114,6 +115,9 @@ static bool mutf8paired_always(void)
     return true;
 }
 
+#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mutf8paired_dfa_valid(const void *text, size_t size)
@@ -139,6 +143,9 @@ static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8PAIRED_DFA_KERNEL(X)
+#endif  // MUTF8PAIRED_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -266,6 +273,9 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always)
+
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -368,6 +378,9 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 {
     return mutf8paired_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8PAIRED_RE2C_KERNEL(X)
+#endif  // MUTF8PAIRED_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3298,9 +3311,9 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define MUTF8PAIRED_KERNELS(X) \
-    X(dfa, mutf8paired_always) \
+    MUTF8PAIRED_DFA_KERNEL(X) \
     X(shift, mutf8paired_always) \
-    X(re2c, mutf8paired_always) \
+    MUTF8PAIRED_RE2C_KERNEL(X) \
     X(swar, mutf8paired_always) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
@@ -3457,8 +3470,10 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_IS_COMPILED
 #undef MUTF8PAIRED_INDEX_OF
 #undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_DFA_KERNEL
 #undef MUTF8PAIRED_KERNEL_shift
 #undef MUTF8PAIRED_KERNEL_re2c
+#undef MUTF8PAIRED_RE2C_KERNEL
 #undef MUTF8PAIRED_KERNEL_swar
 #undef MUTF8PAIRED_KERNEL_sse
 #undef MUTF8PAIRED_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     80cf74ce1ef86988
+//   body     4a1a4d419bbfca42
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
 //   TOML10_NO_AVX512    leave out avx512
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -113,6 +114,9 @@ static bool toml10_always(void)
     return true;
 }
 
+#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool toml10_dfa_valid(const void *text, size_t size)
@@ -138,6 +142,9 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define TOML10_DFA_KERNEL(X)
+#endif  // TOML10_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -269,6 +276,9 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always)
+
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -382,6 +392,9 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 {
     return toml10_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define TOML10_RE2C_KERNEL(X)
+#endif  // TOML10_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2640,9 +2653,9 @@ bool toml10_check(const void *text, size_t size, toml10_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define TOML10_KERNELS(X) \
-    X(dfa, toml10_always) \
+    TOML10_DFA_KERNEL(X) \
     X(shift, toml10_always) \
-    X(re2c, toml10_always) \
+    TOML10_RE2C_KERNEL(X) \
     X(swar, toml10_always) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
@@ -2799,8 +2812,10 @@ const char *toml10_spec_hash(void)
 #undef TOML10_IS_COMPILED
 #undef TOML10_INDEX_OF
 #undef TOML10_KERNEL_dfa
+#undef TOML10_DFA_KERNEL
 #undef TOML10_KERNEL_shift
 #undef TOML10_KERNEL_re2c
+#undef TOML10_RE2C_KERNEL
 #undef TOML10_KERNEL_swar
 #undef TOML10_KERNEL_sse
 #undef TOML10_KERNEL_avx2

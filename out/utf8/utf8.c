@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     391b29b21ff95d39
+//   body     ce53816d40572f8d
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
 //   UTF8_NO_AVX512    leave out avx512
 //   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -113,6 +114,9 @@ static bool utf8_always(void)
     return true;
 }
 
+#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#define UTF8_DFA_KERNEL(X) X(dfa, utf8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8_dfa_valid(const void *text, size_t size)
@@ -138,6 +142,9 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8_DFA_KERNEL(X)
+#endif  // UTF8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -257,6 +264,9 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always)
+
 // ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -368,6 +378,9 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 {
     return utf8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8_RE2C_KERNEL(X)
+#endif  // UTF8_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2496,9 +2509,9 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8_KERNELS(X) \
-    X(dfa, utf8_always) \
+    UTF8_DFA_KERNEL(X) \
     X(shift, utf8_always) \
-    X(re2c, utf8_always) \
+    UTF8_RE2C_KERNEL(X) \
     X(swar, utf8_always) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
@@ -2655,8 +2668,10 @@ const char *utf8_spec_hash(void)
 #undef UTF8_IS_COMPILED
 #undef UTF8_INDEX_OF
 #undef UTF8_KERNEL_dfa
+#undef UTF8_DFA_KERNEL
 #undef UTF8_KERNEL_shift
 #undef UTF8_KERNEL_re2c
+#undef UTF8_RE2C_KERNEL
 #undef UTF8_KERNEL_swar
 #undef UTF8_KERNEL_sse
 #undef UTF8_KERNEL_avx2

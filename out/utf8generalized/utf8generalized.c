@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     60c493f610d8f81f
+//   body     a81fef73761ec22b
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
 //   UTF8GENERALIZED_NO_AVX512    leave out avx512
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8GENERALIZED_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -110,6 +111,9 @@ static bool utf8generalized_always(void)
     return true;
 }
 
+#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8generalized_dfa_valid(const void *text, size_t size)
@@ -135,6 +139,9 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8GENERALIZED_DFA_KERNEL(X)
+#endif  // UTF8GENERALIZED_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -257,6 +264,9 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always)
+
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -358,6 +368,9 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 {
     return utf8generalized_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8GENERALIZED_RE2C_KERNEL(X)
+#endif  // UTF8GENERALIZED_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2682,9 +2695,9 @@ bool utf8generalized_check(const void *text, size_t size, utf8generalized_error 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8GENERALIZED_KERNELS(X) \
-    X(dfa, utf8generalized_always) \
+    UTF8GENERALIZED_DFA_KERNEL(X) \
     X(shift, utf8generalized_always) \
-    X(re2c, utf8generalized_always) \
+    UTF8GENERALIZED_RE2C_KERNEL(X) \
     X(swar, utf8generalized_always) \
     UTF8GENERALIZED_X86_KERNELS(X) \
     UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -2842,8 +2855,10 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_IS_COMPILED
 #undef UTF8GENERALIZED_INDEX_OF
 #undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_DFA_KERNEL
 #undef UTF8GENERALIZED_KERNEL_shift
 #undef UTF8GENERALIZED_KERNEL_re2c
+#undef UTF8GENERALIZED_RE2C_KERNEL
 #undef UTF8GENERALIZED_KERNEL_swar
 #undef UTF8GENERALIZED_KERNEL_sse
 #undef UTF8GENERALIZED_KERNEL_avx2

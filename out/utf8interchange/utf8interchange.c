@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a98fe7637b9e6b13
+//   body     6a897c32b860d041
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
 //   UTF8INTERCHANGE_NO_AVX512    leave out avx512
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8INTERCHANGE_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -145,6 +146,9 @@ static bool utf8interchange_always(void)
     return true;
 }
 
+#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8interchange_dfa_valid(const void *text, size_t size)
@@ -170,6 +174,9 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8INTERCHANGE_DFA_KERNEL(X)
+#endif  // UTF8INTERCHANGE_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -326,6 +333,9 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+
+#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always)
 
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
 
@@ -497,6 +507,9 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 {
     return utf8interchange_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8INTERCHANGE_RE2C_KERNEL(X)
+#endif  // UTF8INTERCHANGE_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3240,9 +3253,9 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8INTERCHANGE_KERNELS(X) \
-    X(dfa, utf8interchange_always) \
+    UTF8INTERCHANGE_DFA_KERNEL(X) \
     X(shift, utf8interchange_always) \
-    X(re2c, utf8interchange_always) \
+    UTF8INTERCHANGE_RE2C_KERNEL(X) \
     X(swar, utf8interchange_always) \
     UTF8INTERCHANGE_X86_KERNELS(X) \
     UTF8INTERCHANGE_ARM_KERNELS(X) \
@@ -3400,8 +3413,10 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_IS_COMPILED
 #undef UTF8INTERCHANGE_INDEX_OF
 #undef UTF8INTERCHANGE_KERNEL_dfa
+#undef UTF8INTERCHANGE_DFA_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_shift
 #undef UTF8INTERCHANGE_KERNEL_re2c
+#undef UTF8INTERCHANGE_RE2C_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_swar
 #undef UTF8INTERCHANGE_KERNEL_sse
 #undef UTF8INTERCHANGE_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     630df0d798e0b912
+//   body     08f7aa8ff8a891fe
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
 //   UTF8NONUL_NO_AVX512    leave out avx512
 //   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
 //                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -113,6 +114,9 @@ static bool utf8nonul_always(void)
     return true;
 }
 
+#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+#define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8nonul_dfa_valid(const void *text, size_t size)
@@ -138,6 +142,9 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8NONUL_DFA_KERNEL(X)
+#endif  // UTF8NONUL_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -266,6 +273,9 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+#define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always)
+
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -377,6 +387,9 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 {
     return utf8nonul_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8NONUL_RE2C_KERNEL(X)
+#endif  // UTF8NONUL_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2706,9 +2719,9 @@ bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8NONUL_KERNELS(X) \
-    X(dfa, utf8nonul_always) \
+    UTF8NONUL_DFA_KERNEL(X) \
     X(shift, utf8nonul_always) \
-    X(re2c, utf8nonul_always) \
+    UTF8NONUL_RE2C_KERNEL(X) \
     X(swar, utf8nonul_always) \
     UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_ARM_KERNELS(X) \
@@ -2865,8 +2878,10 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_IS_COMPILED
 #undef UTF8NONUL_INDEX_OF
 #undef UTF8NONUL_KERNEL_dfa
+#undef UTF8NONUL_DFA_KERNEL
 #undef UTF8NONUL_KERNEL_shift
 #undef UTF8NONUL_KERNEL_re2c
+#undef UTF8NONUL_RE2C_KERNEL
 #undef UTF8NONUL_KERNEL_swar
 #undef UTF8NONUL_KERNEL_sse
 #undef UTF8NONUL_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     5d3d86fe0c087ffa
+//   body     c6b4a56038fda938
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
 //   WTF8_NO_AVX512    leave out avx512
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -125,6 +126,9 @@ static bool wtf8_always(void)
     return true;
 }
 
+#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool wtf8_dfa_valid(const void *text, size_t size)
@@ -150,6 +154,9 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define WTF8_DFA_KERNEL(X)
+#endif  // WTF8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -274,6 +281,9 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+
+#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
 
@@ -494,6 +504,9 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 {
     return wtf8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define WTF8_RE2C_KERNEL(X)
+#endif  // WTF8_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3119,9 +3132,9 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define WTF8_KERNELS(X) \
-    X(dfa, wtf8_always) \
+    WTF8_DFA_KERNEL(X) \
     X(shift, wtf8_always) \
-    X(re2c, wtf8_always) \
+    WTF8_RE2C_KERNEL(X) \
     X(swar, wtf8_always) \
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
@@ -3278,8 +3291,10 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_IS_COMPILED
 #undef WTF8_INDEX_OF
 #undef WTF8_KERNEL_dfa
+#undef WTF8_DFA_KERNEL
 #undef WTF8_KERNEL_shift
 #undef WTF8_KERNEL_re2c
+#undef WTF8_RE2C_KERNEL
 #undef WTF8_KERNEL_swar
 #undef WTF8_KERNEL_sse
 #undef WTF8_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d7bf622b1559c738
+//   body     836bfd3d8040f51c
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
 //   XML10_NO_AVX512    leave out avx512
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without XML10_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -120,6 +121,9 @@ static bool xml10_always(void)
     return true;
 }
 
+#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#define XML10_DFA_KERNEL(X) X(dfa, xml10_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool xml10_dfa_valid(const void *text, size_t size)
@@ -145,6 +149,9 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define XML10_DFA_KERNEL(X)
+#endif  // XML10_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -273,6 +280,9 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+
+#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
@@ -404,6 +414,9 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 {
     return xml10_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define XML10_RE2C_KERNEL(X)
+#endif  // XML10_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -2853,9 +2866,9 @@ bool xml10_check(const void *text, size_t size, xml10_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define XML10_KERNELS(X) \
-    X(dfa, xml10_always) \
+    XML10_DFA_KERNEL(X) \
     X(shift, xml10_always) \
-    X(re2c, xml10_always) \
+    XML10_RE2C_KERNEL(X) \
     X(swar, xml10_always) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
@@ -3012,8 +3025,10 @@ const char *xml10_spec_hash(void)
 #undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
 #undef XML10_KERNEL_dfa
+#undef XML10_DFA_KERNEL
 #undef XML10_KERNEL_shift
 #undef XML10_KERNEL_re2c
+#undef XML10_RE2C_KERNEL
 #undef XML10_KERNEL_swar
 #undef XML10_KERNEL_sse
 #undef XML10_KERNEL_avx2

@@ -6,13 +6,14 @@
 //
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     1028c5c4eba5b1e5
+//   body     a4e9c1185debe973
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
 //   YAML12_NO_AVX512    leave out avx512
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -136,6 +137,9 @@ static bool yaml12_always(void)
     return true;
 }
 
+#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool yaml12_dfa_valid(const void *text, size_t size)
@@ -161,6 +165,9 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define YAML12_DFA_KERNEL(X)
+#endif  // YAML12_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -311,6 +318,9 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always)
+
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
 
 // The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
@@ -452,6 +462,9 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 {
     return yaml12_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define YAML12_RE2C_KERNEL(X)
+#endif  // YAML12_ALL_KERNELS
 
 // ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
 
@@ -3015,9 +3028,9 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define YAML12_KERNELS(X) \
-    X(dfa, yaml12_always) \
+    YAML12_DFA_KERNEL(X) \
     X(shift, yaml12_always) \
-    X(re2c, yaml12_always) \
+    YAML12_RE2C_KERNEL(X) \
     X(swar, yaml12_always) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
@@ -3174,8 +3187,10 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
 #undef YAML12_KERNEL_dfa
+#undef YAML12_DFA_KERNEL
 #undef YAML12_KERNEL_shift
 #undef YAML12_KERNEL_re2c
+#undef YAML12_RE2C_KERNEL
 #undef YAML12_KERNEL_swar
 #undef YAML12_KERNEL_sse
 #undef YAML12_KERNEL_avx2

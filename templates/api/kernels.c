@@ -2,7 +2,11 @@ $(ruler("The choice of a kernel"))
 
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
+@ if spare[kernel] then
+    $(U)_$(kernel:upper())_KERNEL(X) \
+@ else
     X($(kernel), $(p)always) \
+@ end
 @ end
 @ for _, family in ipairs(families) do
     $(U)_$(family.name)_KERNELS(X) \

@@ -1,4 +1,4 @@
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others may be called only if it says yes.
+// The kernels compiled for this target, slowest first$(has_spare and "; with " .. U .. "_ALL_KERNELS those, too, that are never chosen" or ""). supported() asks the processor; the others may be called only if it says yes.
 typedef struct $(p)kernel {
     const char *name;
     bool (*supported)(void);
