@@ -23,6 +23,7 @@ local faults_ = require "gen.faults"
 local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
 local facts = require "gen.facts"
+local figures = require "gen.figures"
 
 local M = {}
 
@@ -120,7 +121,7 @@ VIEWS["encoding.c"] = function(job)
     macros[#macros + 1] = isa.optional and isa.name:upper() .. "_KERNEL" or nil
   end
   return {
-    name = job.options.prefix, single_header = job.options.single_header or false,
+    name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
     scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
     has_vectors = #job.vectors > 0, functions = api.source, macros = macros,
@@ -350,12 +351,16 @@ VIEWS["api/kernels.h"] = function(job)
       example = isa.name
     end
   end
-  return { has_spare = next(selection.spare(job.scalar)) ~= nil, example = example, declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "" }
+  return {
+    has_spare = next(selection.spare(job.scalar)) ~= nil, example = example,
+    declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "",
+  }
 end
 
 VIEWS["api/kernels.c"] = function(job)
   return {
-    scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families, kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
+    scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families,
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end
 

@@ -1,4 +1,12 @@
 //
+// In numbers:
+@ for _, figure in ipairs(figures) do
+$(figure.text)
+@ end
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables$(has_vectors and " and the vector kernels" or "") accept exactly the texts of the spec, of
+// every length, and compares all functions with a reference on short texts, and at the ends of pages.
+//
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels
 @ for _, name in ipairs(optional) do

@@ -4,6 +4,7 @@
 //
 // Assignables validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     d527605f37a6c9df

@@ -4,6 +4,7 @@
 //
 // Assignables: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     2a8767c2fc740bd9

@@ -4,6 +4,7 @@
 //
 // CESU-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
 //   body     987495fb38b524e9

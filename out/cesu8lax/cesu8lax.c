@@ -4,9 +4,21 @@
 //
 // CESU-8-Lax validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     a69c3d13262c2fbe
+//   body     f255cfd1238bd627
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
+//   automaton   5 states, 7 classes of bytes
+//   window      3 bytes, between bytes 00
+//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels

@@ -4,9 +4,21 @@
 //
 // MUTF-8 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6bfe0f01b96353fc
+//   body     c788fa8cc4f530ff
+//
+// In numbers:
+//   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
+//   automaton   6 states, 9 classes of bytes
+//   window      3 bytes, between bytes 01
+//   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
+//   tables      in bytes: automaton 310, shift 2048, nibbles 52, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels

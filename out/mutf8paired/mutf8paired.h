@@ -4,6 +4,7 @@
 //
 // MUTF-8-Paired validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
 //   body     6f1617819d34ea4f

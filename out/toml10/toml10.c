@@ -4,9 +4,21 @@
 //
 // TOML-1.0 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     4a1a4d419bbfca42
+//   body     40e18d5438f840b6
+//
+// In numbers:
+//   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
+//   automaton   9 states, 12 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 21, avx2 21, avx512 13, neon 19
+//   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels

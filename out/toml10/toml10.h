@@ -4,6 +4,7 @@
 //
 // TOML-1.0 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
 //   body     ba66eaebfc33146e

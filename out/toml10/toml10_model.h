@@ -4,6 +4,7 @@
 //
 // TOML-1.0: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
 //   body     fde646b502c2506d

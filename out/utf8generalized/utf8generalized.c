@@ -4,9 +4,21 @@
 //
 // UTF-8-Generalized validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a81fef73761ec22b
+//   body     f59162443aea9145
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
+//   automaton   8 states, 11 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   tables      in bytes: automaton 344, shift 2048, nibbles 50, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels

@@ -4,6 +4,7 @@
 //
 // UTF-8-Generalized validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
 //   body     aa95c3977b382e68

@@ -4,6 +4,7 @@
 //
 // UTF-8-Generalized: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
 //   body     d666e7c4f08ba49f

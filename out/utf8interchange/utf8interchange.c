@@ -4,9 +4,21 @@
 //
 // UTF-8-Interchange validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6a897c32b860d041
+//   body     6881c7b68f690864
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
+//   automaton   13 states, 20 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 31, avx2 31, avx512 10, neon 29
+//   tables      in bytes: automaton 776, shift 2048, nibbles 59, classes 258
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels

@@ -4,6 +4,7 @@
 //
 // WTF-8 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
 //   body     a5b3440b80ad43b0

@@ -4,6 +4,7 @@
 //
 // WTF-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
 //   body     1950506b3c9a319a

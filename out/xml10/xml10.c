@@ -4,9 +4,21 @@
 //
 // XML-1.0 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     836bfd3d8040f51c
+//   body     324e7d5e72279766
+//
+// In numbers:
+//   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
+//   automaton   11 states, 15 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 27, avx2 27, avx512 13, neon 25
+//   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels

@@ -4,9 +4,21 @@
 //
 // YAML-1.2 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     a4e9c1185debe973
+//   body     4b19e60f84e11441
+//
+// In numbers:
+//   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
+//   automaton   12 states, 17 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 43, avx2 43, avx512 13, neon 41
+//   tables      in bytes: automaton 460, shift 2048, nibbles 95, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels

@@ -4,6 +4,7 @@
 //
 // YAML-1.2 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
 //   body     1a4ca2afcf8c6e01

@@ -4,6 +4,7 @@
 //
 // YAML-1.2: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
 //   body     e07692a8f6fa33bd
