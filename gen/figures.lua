@@ -10,6 +10,7 @@
 --     operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
+local byte_tests = require "gen.byte_tests"
 local dfa_ = require "gen.dfa"
 local kernel = require "gen.kernel"
 local layout = require "gen.layout"
@@ -33,9 +34,9 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.AXES + (plan.alone and 2 or 0)) + #plan.demands + #facts.values
 end
 
----Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, of the 128 bytes that a vector's lookup knows.
+---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, of an entry for each value of the bits below the sign bit.
 local function classes_bytes(facts)
-  return 128 * (2 + (facts.plan.alone and 1 or 0)) + #facts.values
+  return byte_tests.SIGN_BIT * (2 + (facts.plan.alone and 1 or 0)) + #facts.values
 end
 
 local function tables_text(job)

@@ -309,13 +309,25 @@ VIEWS["api/check.h"] = function(job)
   return { faults = faults, widest_fault = widest }
 end
 
----How many bytes the longest of some rows has.
-local function longest_of(rows)
+---How many bytes the longest of some lists of rows has, 0 if there is no row.
+local function longest_of(lists)
   local most = 0
-  for _, row in ipairs(rows) do
-    most = math.max(most, #row.bytes)
+  for _, rows in ipairs(lists) do
+    for _, row in ipairs(rows) do
+      most = math.max(most, #row.bytes)
+    end
   end
   return most
+end
+
+---A row of ranges of bytes in C: its length, the first and last bytes, what `never` wants to know if there is one, its fault.
+local function row_code(row, U, has_rules)
+  local function bounds(side)
+    return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+  end
+  local rule <const> = has_rules and ("%s, %d, "):format(row.second or false, row.rule or 0) or ""
+  return ("{ %d, { %s }, { %s }, %s%s_%s }"):format(#row.bytes, bounds "lo", bounds "hi", rule, U,
+    (row.fault or "fault_none"):upper())
 end
 
 VIEWS["api/check.c"] = function(job)
@@ -324,20 +336,18 @@ VIEWS["api/check.c"] = function(job)
   for _, rule in ipairs(model.spec.nevers) do
     several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
+  local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
   return {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text,
     has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several_names,
-    leads_tell_all = faults_.tells_all(model.spec, model.continuations),
-    excluded = model.excluded, longest_excluded = longest_of(model.excluded),
-    never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
-    unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
-    longest_form = rows_.longest_form(model.spec),
+    leads_tell_all = leads_tell_all, excluded = model.excluded, never_rows = model.never_rows, unfinished_rows = model.unfinished_rows,
+    longest_row = longest_of {
+      model.excluded, leads_tell_all and {} or model.spec.forms, several_names and model.never_rows or {}, model.unfinished_rows,
+    },
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
-    bounds = function(bytes, side)
-      return "{ " .. layout.list(bytes, 1, #bytes, function(range) return hex(range[side]) end) .. " }"
-    end,
+    row_code = function(row) return row_code(row, job.U, several_names) end,
   }
 end
 

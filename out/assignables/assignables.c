@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     787b6a890eb4e163
+//   body     681d8aae53540592
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3213,13 +3213,36 @@ bool assignables_expected(uint32_t state, uint8_t byte)
         && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct assignables_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct assignables_row {
     uint8_t length, low[4], high[4];
     assignables_fault fault;
-} assignables_excluded_row;
+} assignables_row;
 
-static const assignables_excluded_row assignables_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t assignables_fitting(const assignables_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const assignables_row *assignables_row_of(const assignables_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (assignables_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const assignables_row assignables_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, ASSIGNABLES_CONTROL },
     // 0B..0C
@@ -3290,16 +3313,10 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     if (length > 0 && !assignables_is_continuation(bytes[length])) {
         return ASSIGNABLES_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof assignables_excluded / sizeof *assignables_excluded; i++) {
-        const assignables_excluded_row *row = &assignables_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const assignables_row *row = assignables_row_of(assignables_excluded,
+        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return ASSIGNABLES_NOT_A_FORM;
 }

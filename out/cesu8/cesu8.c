@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     942706c8b25e256e
+//   body     3bb8dbf104c7023e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2879,13 +2879,36 @@ bool cesu8_expected(uint32_t state, uint8_t byte)
     return state < 9 && cesu8_dfa_next[state * 9U + cesu8_dfa_class[byte]] != CESU8_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct cesu8_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct cesu8_row {
     uint8_t length, low[3], high[3];
     cesu8_fault fault;
-} cesu8_excluded_row;
+} cesu8_row;
 
-static const cesu8_excluded_row cesu8_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t cesu8_fitting(const cesu8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const cesu8_row *cesu8_row_of(const cesu8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const cesu8_row cesu8_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, CESU8_OVERLONG },
     // ED A0..BF 80..BF
@@ -2904,42 +2927,26 @@ static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !cesu8_is_continuation(bytes[length])) {
         return CESU8_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof cesu8_excluded / sizeof *cesu8_excluded; i++) {
-        const cesu8_excluded_row *row = &cesu8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const cesu8_row *row = cesu8_row_of(cesu8_excluded,
+        sizeof cesu8_excluded / sizeof *cesu8_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return CESU8_NOT_A_FORM;
 }
 
 // What is read whole and yet must not be the end: halves of pairs.
-typedef struct cesu8_unfinished_row {
-    uint8_t length, low[3], high[3];
-    cesu8_fault fault;
-} cesu8_unfinished_row;
-
-static const cesu8_unfinished_row cesu8_unfinished[] = {
+static const cesu8_row cesu8_unfinished[] = {
     // ED A0..AF 80..BF
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
 };
 
 // The first row whose bytes are the first of these, or NULL.
-static const cesu8_unfinished_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
+static const cesu8_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
-        const cesu8_unfinished_row *row = &cesu8_unfinished[i];
-        size_t j = 0;
-        while (j < length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j == row->length) {
+        const cesu8_row *row = &cesu8_unfinished[i];
+        if (cesu8_fitting(row, bytes, length) == row->length) {
             return row;
         }
     }
@@ -2962,7 +2969,7 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
             }
             state = next;
         }
-        const cesu8_unfinished_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
+        const cesu8_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
         if (unfinished && i < size) {
             fault = unfinished->fault;
             state = origin;

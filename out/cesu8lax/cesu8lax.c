@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f255cfd1238bd627
+//   body     2904a7d1e6a1393f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2382,13 +2382,36 @@ bool cesu8lax_expected(uint32_t state, uint8_t byte)
     return state < 5 && cesu8lax_dfa_next[state * 7U + cesu8lax_dfa_class[byte]] != CESU8LAX_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct cesu8lax_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct cesu8lax_row {
     uint8_t length, low[2], high[2];
     cesu8lax_fault fault;
-} cesu8lax_excluded_row;
+} cesu8lax_row;
 
-static const cesu8lax_excluded_row cesu8lax_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t cesu8lax_fitting(const cesu8lax_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const cesu8lax_row *cesu8lax_row_of(const cesu8lax_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8lax_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const cesu8lax_row cesu8lax_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, CESU8LAX_OVERLONG },
     // E0 80..9F
@@ -2405,16 +2428,10 @@ static cesu8lax_fault cesu8lax_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !cesu8lax_is_continuation(bytes[length])) {
         return CESU8LAX_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof cesu8lax_excluded / sizeof *cesu8lax_excluded; i++) {
-        const cesu8lax_excluded_row *row = &cesu8lax_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const cesu8lax_row *row = cesu8lax_row_of(cesu8lax_excluded,
+        sizeof cesu8lax_excluded / sizeof *cesu8lax_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return CESU8LAX_NOT_A_FORM;
 }

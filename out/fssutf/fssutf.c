@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     333f6fac9a51ce9f
+//   body     6fd54267dd14ec4f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2986,13 +2986,36 @@ bool fssutf_expected(uint32_t state, uint8_t byte)
     return state < 11 && fssutf_dfa_next[state * 16U + fssutf_dfa_class[byte]] != FSSUTF_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct fssutf_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct fssutf_row {
     uint8_t length, low[2], high[2];
     fssutf_fault fault;
-} fssutf_excluded_row;
+} fssutf_row;
 
-static const fssutf_excluded_row fssutf_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t fssutf_fitting(const fssutf_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fssutf_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const fssutf_row fssutf_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },
     // E0 80..9F
@@ -3015,16 +3038,10 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !fssutf_is_continuation(bytes[length])) {
         return FSSUTF_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof fssutf_excluded / sizeof *fssutf_excluded; i++) {
-        const fssutf_excluded_row *row = &fssutf_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const fssutf_row *row = fssutf_row_of(fssutf_excluded,
+        sizeof fssutf_excluded / sizeof *fssutf_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return FSSUTF_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3c116aab8af62af9
+//   body     236ed203cc0cbea7
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3177,13 +3177,36 @@ bool mqttstrict_expected(uint32_t state, uint8_t byte)
         && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct mqttstrict_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct mqttstrict_row {
     uint8_t length, low[4], high[4];
     mqttstrict_fault fault;
-} mqttstrict_excluded_row;
+} mqttstrict_row;
 
-static const mqttstrict_excluded_row mqttstrict_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t mqttstrict_fitting(const mqttstrict_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mqttstrict_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const mqttstrict_row mqttstrict_excluded[] = {
     // 00..1F
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },
     // 7F
@@ -3250,16 +3273,10 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !mqttstrict_is_continuation(bytes[length])) {
         return MQTTSTRICT_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded; i++) {
-        const mqttstrict_excluded_row *row = &mqttstrict_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
+        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return MQTTSTRICT_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c788fa8cc4f530ff
+//   body     445190cd96b61996
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2747,13 +2747,36 @@ bool mutf8_expected(uint32_t state, uint8_t byte)
     return state < 6 && mutf8_dfa_next[state * 9U + mutf8_dfa_class[byte]] != MUTF8_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct mutf8_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct mutf8_row {
     uint8_t length, low[2], high[2];
     mutf8_fault fault;
-} mutf8_excluded_row;
+} mutf8_row;
 
-static const mutf8_excluded_row mutf8_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t mutf8_fitting(const mutf8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const mutf8_row *mutf8_row_of(const mutf8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mutf8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const mutf8_row mutf8_excluded[] = {
     // 00
     { 1, { 0x00 }, { 0x00 }, MUTF8_UNLISTED },
     // C0 81..BF
@@ -2774,16 +2797,10 @@ static mutf8_fault mutf8_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !mutf8_is_continuation(bytes[length])) {
         return MUTF8_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof mutf8_excluded / sizeof *mutf8_excluded; i++) {
-        const mutf8_excluded_row *row = &mutf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const mutf8_row *row = mutf8_row_of(mutf8_excluded,
+        sizeof mutf8_excluded / sizeof *mutf8_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return MUTF8_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     4e2a7fe87b7616f3
+//   body     97f317707ff97298
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -3210,13 +3210,36 @@ bool mutf8paired_expected(uint32_t state, uint8_t byte)
         && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct mutf8paired_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct mutf8paired_row {
     uint8_t length, low[3], high[3];
     mutf8paired_fault fault;
-} mutf8paired_excluded_row;
+} mutf8paired_row;
 
-static const mutf8paired_excluded_row mutf8paired_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t mutf8paired_fitting(const mutf8paired_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const mutf8paired_row *mutf8paired_row_of(const mutf8paired_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mutf8paired_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const mutf8paired_row mutf8paired_excluded[] = {
     // 00
     { 1, { 0x00 }, { 0x00 }, MUTF8PAIRED_UNLISTED },
     // C0 81..BF
@@ -3239,43 +3262,26 @@ static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t lengt
     if (length > 0 && !mutf8paired_is_continuation(bytes[length])) {
         return MUTF8PAIRED_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof mutf8paired_excluded / sizeof *mutf8paired_excluded; i++) {
-        const mutf8paired_excluded_row *row = &mutf8paired_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const mutf8paired_row *row = mutf8paired_row_of(mutf8paired_excluded,
+        sizeof mutf8paired_excluded / sizeof *mutf8paired_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return MUTF8PAIRED_NOT_A_FORM;
 }
 
 // What is read whole and yet must not be the end: halves of pairs.
-typedef struct mutf8paired_unfinished_row {
-    uint8_t length, low[3], high[3];
-    mutf8paired_fault fault;
-} mutf8paired_unfinished_row;
-
-static const mutf8paired_unfinished_row mutf8paired_unfinished[] = {
+static const mutf8paired_row mutf8paired_unfinished[] = {
     // ED A0..AF 80..BF
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, MUTF8PAIRED_UNPAIRED },
 };
 
 // The first row whose bytes are the first of these, or NULL.
-static const mutf8paired_unfinished_row *mutf8paired_unfinished_at(const uint8_t *bytes,
-    size_t length)
+static const mutf8paired_row *mutf8paired_unfinished_at(const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished; i++) {
-        const mutf8paired_unfinished_row *row = &mutf8paired_unfinished[i];
-        size_t j = 0;
-        while (j < length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j == row->length) {
+        const mutf8paired_row *row = &mutf8paired_unfinished[i];
+        if (mutf8paired_fitting(row, bytes, length) == row->length) {
             return row;
         }
     }
@@ -3298,8 +3304,7 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
             }
             state = next;
         }
-        const mutf8paired_unfinished_row *unfinished = mutf8paired_unfinished_at(bytes + offset,
-            i - offset);
+        const mutf8paired_row *unfinished = mutf8paired_unfinished_at(bytes + offset, i - offset);
         if (unfinished && i < size) {
             fault = unfinished->fault;
             state = origin;

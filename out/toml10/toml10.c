@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     40e18d5438f840b6
+//   body     fe26b795d30ca178
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2580,13 +2580,36 @@ bool toml10_expected(uint32_t state, uint8_t byte)
     return state < 9 && toml10_dfa_next[state * 12U + toml10_dfa_class[byte]] != TOML10_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct toml10_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct toml10_row {
     uint8_t length, low[2], high[2];
     toml10_fault fault;
-} toml10_excluded_row;
+} toml10_row;
 
-static const toml10_excluded_row toml10_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t toml10_fitting(const toml10_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const toml10_row *toml10_row_of(const toml10_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (toml10_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const toml10_row toml10_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, TOML10_CONTROL },
     // 0B..0C
@@ -2619,16 +2642,10 @@ static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !toml10_is_continuation(bytes[length])) {
         return TOML10_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof toml10_excluded / sizeof *toml10_excluded; i++) {
-        const toml10_excluded_row *row = &toml10_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const toml10_row *row = toml10_row_of(toml10_excluded,
+        sizeof toml10_excluded / sizeof *toml10_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return TOML10_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     daede0b53931e0d7
+//   body     4a822ee5bf76a325
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2444,13 +2444,36 @@ bool utf8_expected(uint32_t state, uint8_t byte)
     return state < 9 && utf8_dfa_next[state * 12U + utf8_dfa_class[byte]] != UTF8_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct utf8_row {
     uint8_t length, low[2], high[2];
     utf8_fault fault;
-} utf8_excluded_row;
+} utf8_row;
 
-static const utf8_excluded_row utf8_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8_fitting(const utf8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8_row *utf8_row_of(const utf8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8_row utf8_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },
     // ED A0..BF
@@ -2475,16 +2498,10 @@ static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !utf8_is_continuation(bytes[length])) {
         return UTF8_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8_excluded / sizeof *utf8_excluded; i++) {
-        const utf8_excluded_row *row = &utf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const utf8_row *row = utf8_row_of(utf8_excluded, sizeof utf8_excluded / sizeof *utf8_excluded,
+        bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return UTF8_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f59162443aea9145
+//   body     54dc345042b549ff
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2631,13 +2631,37 @@ bool utf8generalized_expected(uint32_t state, uint8_t byte)
         && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8generalized_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct utf8generalized_row {
     uint8_t length, low[2], high[2];
     utf8generalized_fault fault;
-} utf8generalized_excluded_row;
+} utf8generalized_row;
 
-static const utf8generalized_excluded_row utf8generalized_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8generalized_fitting(const utf8generalized_row *row, const uint8_t *bytes,
+    size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8generalized_row *utf8generalized_row_of(const utf8generalized_row *rows,
+    size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8generalized_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8generalized_row utf8generalized_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, UTF8GENERALIZED_OVERLONG },
     // E0 80..9F
@@ -2660,17 +2684,10 @@ static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8generalized_is_continuation(bytes[length])) {
         return UTF8GENERALIZED_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded;
-        i++) {
-        const utf8generalized_excluded_row *row = &utf8generalized_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const utf8generalized_row *row = utf8generalized_row_of(utf8generalized_excluded,
+        sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return UTF8GENERALIZED_NOT_A_FORM;
 }

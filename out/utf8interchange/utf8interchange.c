@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6881c7b68f690864
+//   body     281400c00e7a3336
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -3151,13 +3151,37 @@ bool utf8interchange_expected(uint32_t state, uint8_t byte)
         && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8interchange_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct utf8interchange_row {
     uint8_t length, low[4], high[4];
     utf8interchange_fault fault;
-} utf8interchange_excluded_row;
+} utf8interchange_row;
 
-static const utf8interchange_excluded_row utf8interchange_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8interchange_fitting(const utf8interchange_row *row, const uint8_t *bytes,
+    size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8interchange_row *utf8interchange_row_of(const utf8interchange_row *rows,
+    size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8interchange_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8interchange_row utf8interchange_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },
     // ED A0..BF
@@ -3218,17 +3242,10 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8interchange_is_continuation(bytes[length])) {
         return UTF8INTERCHANGE_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded;
-        i++) {
-        const utf8interchange_excluded_row *row = &utf8interchange_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const utf8interchange_row *row = utf8interchange_row_of(utf8interchange_excluded,
+        sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return UTF8INTERCHANGE_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8554cc329e614949
+//   body     6b0f956d42225d69
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2652,13 +2652,36 @@ bool utf8nonul_expected(uint32_t state, uint8_t byte)
         && utf8nonul_dfa_next[state * 12U + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8nonul_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct utf8nonul_row {
     uint8_t length, low[2], high[2];
     utf8nonul_fault fault;
-} utf8nonul_excluded_row;
+} utf8nonul_row;
 
-static const utf8nonul_excluded_row utf8nonul_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8nonul_fitting(const utf8nonul_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8nonul_row *utf8nonul_row_of(const utf8nonul_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8nonul_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8nonul_row utf8nonul_excluded[] = {
     // 00
     { 1, { 0x00 }, { 0x00 }, UTF8NONUL_NUL },
     // C0..C1
@@ -2685,16 +2708,10 @@ static utf8nonul_fault utf8nonul_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !utf8nonul_is_continuation(bytes[length])) {
         return UTF8NONUL_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8nonul_excluded / sizeof *utf8nonul_excluded; i++) {
-        const utf8nonul_excluded_row *row = &utf8nonul_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const utf8nonul_row *row = utf8nonul_row_of(utf8nonul_excluded,
+        sizeof utf8nonul_excluded / sizeof *utf8nonul_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return UTF8NONUL_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     773aef6b0218479b
+//   body     0cf5c08d20158bbd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -3023,13 +3023,36 @@ bool wtf8_expected(uint32_t state, uint8_t byte)
     return state < 12 && wtf8_dfa_next[state * 13U + wtf8_dfa_class[byte]] != WTF8_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct wtf8_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct wtf8_row {
     uint8_t length, low[2], high[2];
     wtf8_fault fault;
-} wtf8_excluded_row;
+} wtf8_row;
 
-static const wtf8_excluded_row wtf8_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t wtf8_fitting(const wtf8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const wtf8_row *wtf8_row_of(const wtf8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (wtf8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const wtf8_row wtf8_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },
     // E0 80..9F
@@ -3052,16 +3075,10 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !wtf8_is_continuation(bytes[length])) {
         return WTF8_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof wtf8_excluded / sizeof *wtf8_excluded; i++) {
-        const wtf8_excluded_row *row = &wtf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const wtf8_row *row = wtf8_row_of(wtf8_excluded, sizeof wtf8_excluded / sizeof *wtf8_excluded,
+        bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return WTF8_NOT_A_FORM;
 }

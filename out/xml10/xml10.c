@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     324e7d5e72279766
+//   body     6e90f0b31a659fbd
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2793,13 +2793,36 @@ bool xml10_expected(uint32_t state, uint8_t byte)
     return state < 11 && xml10_dfa_next[state * 15U + xml10_dfa_class[byte]] != XML10_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct xml10_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct xml10_row {
     uint8_t length, low[3], high[3];
     xml10_fault fault;
-} xml10_excluded_row;
+} xml10_row;
 
-static const xml10_excluded_row xml10_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t xml10_fitting(const xml10_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (xml10_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const xml10_row xml10_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },
     // 0B..0C
@@ -2832,16 +2855,10 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !xml10_is_continuation(bytes[length])) {
         return XML10_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof xml10_excluded / sizeof *xml10_excluded; i++) {
-        const xml10_excluded_row *row = &xml10_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const xml10_row *row = xml10_row_of(xml10_excluded,
+        sizeof xml10_excluded / sizeof *xml10_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return XML10_NOT_A_FORM;
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     4b19e60f84e11441
+//   body     8907bef22e0bd888
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2949,13 +2949,36 @@ bool yaml12_expected(uint32_t state, uint8_t byte)
     return state < 12 && yaml12_dfa_next[state * 17U + yaml12_dfa_class[byte]] != YAML12_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct yaml12_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct yaml12_row {
     uint8_t length, low[3], high[3];
     yaml12_fault fault;
-} yaml12_excluded_row;
+} yaml12_row;
 
-static const yaml12_excluded_row yaml12_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t yaml12_fitting(const yaml12_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const yaml12_row *yaml12_row_of(const yaml12_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (yaml12_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const yaml12_row yaml12_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, YAML12_CONTROL },
     // 0B..0C
@@ -2994,16 +3017,10 @@ static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !yaml12_is_continuation(bytes[length])) {
         return YAML12_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof yaml12_excluded / sizeof *yaml12_excluded; i++) {
-        const yaml12_excluded_row *row = &yaml12_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const yaml12_row *row = yaml12_row_of(yaml12_excluded,
+        sizeof yaml12_excluded / sizeof *yaml12_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return YAML12_NOT_A_FORM;
 }
