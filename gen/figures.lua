@@ -34,7 +34,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.AXES + (plan.alone and 2 or 0)) + #plan.demands + #facts.values
 end
 
----Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, of an entry for each value of the bits below the sign bit.
+---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
+---bits below the sign bit.
 local function classes_bytes(facts)
   return byte_tests.SIGN_BIT * (2 + (facts.plan.alone and 1 or 0)) + #facts.values
 end

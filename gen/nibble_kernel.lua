@@ -122,7 +122,7 @@ end
 local function brief_checks(facts, units)
   local plan <const> = facts.plan
   local brief <const> = plan.brief
-  local shift <const> = hex(SIGN_BIT - 1 - brief.trail & 255)
+  local shift <const> = program.sum(hex(SIGN_BIT - 1), "-", hex(brief.trail))
   local function moved()
     return w.add("b", w.splat(shift))
   end
@@ -131,7 +131,7 @@ local function brief_checks(facts, units)
     unit[#unit + 1] = statement
   end
   if brief.gap > 0 then
-    add(program.note "Moved so that the bytes in between become the least signed ones.")
+    add(program.note "Shifted so that the bytes in between become the least signed ones.")
     add(let("vec", "least", moved()))
   end
   for n = 1, units - 1 do
@@ -139,13 +139,14 @@ local function brief_checks(facts, units)
     add(set("most", w.max_unsigned("most", "b")))
     add(brief.gap > 0 and set("least", w.min("least", moved())) or nil)
   end
-  add(let("vec", "others", w.subtract_saturating("most", w.splat(hex(brief.limit - SIGN_BIT)))))
-  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(hex(SIGN_BIT + brief.gap)), "least")))) or nil)
+  local gap_end <const> = program.sum(hex(SIGN_BIT), "+", hex(brief.gap))
+  add(let("vec", "others", w.subtract_saturating("most", w.splat(program.sum(hex(brief.limit), "-", hex(SIGN_BIT))))))
+  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(gap_end), "least")))) or nil)
   add(result(program.negated(w.any_high_bit "others")))
   local errors = {
     let("vec", "b", w.load(program.at())),
-    let("vec", "led", w.subtract_saturating(w.load(program.at(-1)), w.splat(hex(brief.lead - SIGN_BIT)))),
-    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(hex(brief.trail + 1)), "b")))),
+    let("vec", "led", w.subtract_saturating(w.load(program.at(-1)), w.splat(program.sum(hex(brief.lead), "-", hex(SIGN_BIT))))),
+    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(program.sum(hex(brief.trail), "+", hex(1))), "b")))),
   }
   if plan.alone then
     errors[4] = also(w.add(w.alone "b", w.splat(SIGN_BIT - 1)))

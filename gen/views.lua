@@ -133,7 +133,7 @@ local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"
   elseif state == automata.DEAD then
-    return "nothing makes this well-formed"
+    return "error state"
   end
   local items = {}
   for i, target in ipairs(automata.successors(automaton, state)) do

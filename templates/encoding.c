@@ -15,7 +15,8 @@ $(figure.text)
 //   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
 //   $(pad_to("", #U + 14))  $(kernel_names)
 @ if #spared > 0 then
-//   $(U)_ALL_KERNELS  compile $(spared), too, for comparison: without $(U)_KERNEL they are never used
+//   $(U)_ALL_KERNELS  compile $(spared), too, for comparison: without
+//   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
 @ end
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.

@@ -23,7 +23,7 @@ $(include("boundary.c"))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
 static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within $(window - 1) bytes, so all before them is alive. Begin with the last form there.
+    // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;

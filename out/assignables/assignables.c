@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     681d8aae53540592
+//   body     60a62f2c5e4b93e6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,7 +25,8 @@
 //   ASSIGNABLES_NO_AVX512    leave out avx512
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL they are never used
+//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                              ASSIGNABLES_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    21  dead              nothing makes this well-formed
+//    21  dead              error state
 //    42  after_C2          A0..BF to start
 //    63  tail_1            80..BF to start
 //    84  after_E0          A0..BF to tail_1
@@ -197,7 +198,7 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -364,8 +365,8 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *assignables_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -550,7 +551,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 #define ASSIGNABLES_RE2C_KERNEL(X)
 #endif  // ASSIGNABLES_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t assignables_word_signs(const uint8_t *bytes)
@@ -620,10 +621,11 @@ static uint64_t assignables_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -641,9 +643,9 @@ static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t assignables_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -751,8 +753,8 @@ static bool assignables_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
@@ -802,7 +804,7 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 ASSIGNABLES_TABLE uint8_t assignables_far_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -820,8 +822,8 @@ static size_t assignables_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? assignables_boundary(text, from) : 0;
     return from + assignables_shift_valid_prefix(text + from, size - from);
@@ -896,8 +898,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_SSE_WORD void assignables_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -935,7 +936,7 @@ ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -977,7 +978,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_xor(assignables_sse_vec
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_subtract_saturating(assignables_sse_vec a,
     assignables_sse_vec b)
 {
@@ -1048,21 +1049,21 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_any(assignables_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_1(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_2(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_3(assignables_sse_vec v,
     assignables_sse_vec before)
 {
@@ -1200,13 +1201,15 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
         assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
@@ -1246,7 +1249,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_plain_windows(const uint8_t *at)
     return !assignables_sse_any_high_bit(assignables_sse_or(before, assignables_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1276,21 +1279,26 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
 ASSIGNABLES_SSE_WORD bool assignables_sse_brief_unit(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_sse_vec least = assignables_sse_add(b, assignables_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_sse_vec least = assignables_sse_add(b,
+        assignables_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     assignables_sse_vec others = assignables_sse_subtract_saturating(most,
-        assignables_sse_splat(0x60));
+        assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_sse_or(others,
-        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0x83), least)));
+        assignables_sse_marked(
+        assignables_sse_above(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -1300,16 +1308,17 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_brief_errors(const uint
 {
     assignables_sse_vec b = assignables_sse_load(at);
     assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
-        assignables_sse_splat(0x43));
+        assignables_sse_splat((uint8_t)(0xC3 - 0x80)));
     assignables_sse_vec errors = assignables_sse_xor(led,
-        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0xC0), b)));
+        assignables_sse_marked(
+        assignables_sse_above(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_sse_or(errors,
         assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1386,7 +1395,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_sse_vec last = assignables_sse_load(text + size - ASSIGNABLES_SSE_WIDTH);
     assignables_sse_vec errors = assignables_sse_errors(text + size - ASSIGNABLES_SSE_WIDTH);
@@ -1397,8 +1406,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
         assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than ASSIGNABLES_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1417,7 +1426,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_
     return !assignables_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
 ASSIGNABLES_SSE_WORD bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
@@ -1492,8 +1501,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX2_WORD void assignables_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1539,7 +1547,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_xor(assignables_avx2
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
     assignables_avx2_vec a, assignables_avx2_vec b)
 {
@@ -1610,21 +1618,21 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_any(assignables_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_1(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_2(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_3(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
@@ -1764,13 +1772,15 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
         assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
@@ -1807,7 +1817,7 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_windows(const uint8_t *at)
         assignables_avx2_or(before, assignables_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1838,15 +1848,18 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
 ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_avx2_vec least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_avx2_vec least = assignables_avx2_add(b,
+        assignables_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
     most = assignables_avx2_max_unsigned(most, b);
-    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
+    least = assignables_avx2_min(least,
+        assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(0x7F - 0xBF))));
     assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
-        assignables_avx2_splat(0x60));
+        assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx2_or(others,
-        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0x83), least)));
+        assignables_avx2_marked(
+        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -1856,16 +1869,17 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_brief_errors(const u
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
     assignables_avx2_vec led = assignables_avx2_subtract_saturating(assignables_avx2_load(at - 1),
-        assignables_avx2_splat(0x43));
+        assignables_avx2_splat((uint8_t)(0xC3 - 0x80)));
     assignables_avx2_vec errors = assignables_avx2_xor(led,
-        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0xC0), b)));
+        assignables_avx2_marked(
+        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_avx2_or(errors,
         assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1940,7 +1954,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_avx2_vec last = assignables_avx2_load(text + size - ASSIGNABLES_AVX2_WIDTH);
     assignables_avx2_vec errors = assignables_avx2_errors(text + size - ASSIGNABLES_AVX2_WIDTH);
@@ -1951,10 +1965,10 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error.
 ASSIGNABLES_AVX2_WORD bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
@@ -2047,8 +2061,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2113,7 +2126,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignable
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add_saturating(
     assignables_avx512_vec a, assignables_avx512_vec b)
 {
@@ -2173,11 +2186,11 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, assignables_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2187,11 +2200,11 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assign
     return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2201,7 +2214,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
     return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
     assignables_avx512_vec v, assignables_avx512_vec before)
 {
@@ -2217,13 +2230,13 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
 //   04   both               C0..C2, E0, F0, F5..FF         80..8F
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2261,7 +2274,7 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNE
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 ASSIGNABLES_TABLE uint8_t assignables_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2326,12 +2339,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assign
     return assignables_avx512_marked(assignables_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct assignables_avx512_left {
     assignables_avx512_vec pairs;  // what its pairs are
 } assignables_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     assignables_avx512_vec before)
 {
@@ -2341,14 +2354,14 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(void)
 {
     return assignables_avx512_left_by(assignables_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_left *left)
 {
@@ -2362,7 +2375,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignab
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_left *left)
 {
@@ -2381,11 +2394,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
     return assignables_avx512_or(b, assignables_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
@@ -2418,7 +2432,7 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_windows(const uint8_t *at)
         assignables_avx512_or(before, assignables_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2445,8 +2459,8 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2531,7 +2545,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = assignables_avx512_left_by(
         assignables_avx512_load(text + size - 2 * ASSIGNABLES_AVX512_WIDTH));
@@ -2544,8 +2558,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     assignables_avx512_left left = assignables_avx512_left_by_pads();
@@ -2558,8 +2572,8 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
 #endif
         for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
             i += ASSIGNABLES_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             assignables_avx512_vec v = assignables_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2663,7 +2677,7 @@ ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2706,7 +2720,7 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_xor(assignables_neon
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_subtract_saturating(
     assignables_neon_vec a, assignables_neon_vec b)
 {
@@ -2777,21 +2791,21 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_any(assignables_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_1(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_2(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_3(assignables_neon_vec v,
     assignables_neon_vec before)
 {
@@ -2931,13 +2945,14 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
         assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
@@ -2976,7 +2991,7 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_plain_windows(const uint8_t *at)
         assignables_neon_or(before, assignables_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -3007,21 +3022,26 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
 ASSIGNABLES_NEON_WORD bool assignables_neon_brief_unit(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_neon_vec least = assignables_neon_add(b, assignables_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_neon_vec least = assignables_neon_add(b,
+        assignables_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     assignables_neon_vec others = assignables_neon_subtract_saturating(most,
-        assignables_neon_splat(0x60));
+        assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_neon_or(others,
-        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0x83), least)));
+        assignables_neon_marked(
+        assignables_neon_above(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -3031,16 +3051,17 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_brief_errors(const u
 {
     assignables_neon_vec b = assignables_neon_load(at);
     assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
-        assignables_neon_splat(0x43));
+        assignables_neon_splat((uint8_t)(0xC3 - 0x80)));
     assignables_neon_vec errors = assignables_neon_xor(led,
-        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0xC0), b)));
+        assignables_neon_marked(
+        assignables_neon_above(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_neon_or(errors,
         assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3111,7 +3132,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_neon_vec last = assignables_neon_load(text + size - ASSIGNABLES_NEON_WIDTH);
     assignables_neon_vec errors = assignables_neon_errors(text + size - ASSIGNABLES_NEON_WIDTH);
@@ -3122,8 +3143,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
         assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than ASSIGNABLES_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3142,7 +3163,7 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, siz
     return !assignables_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
 ASSIGNABLES_NEON_WORD bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3bb8dbf104c7023e
+//   body     228c339900c50732
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -25,7 +25,8 @@
 //   CESU8_NO_AVX512    leave out avx512
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are never used
+//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                        CESU8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//     9  dead                          nothing makes this well-formed
+//     9  dead                          error state
 //    18  tail_1                        80..BF to start
 //    27  after_E0                      A0..BF to tail_1
 //    36  tail_2                        80..BF to tail_1
@@ -69,7 +70,7 @@
 //    72  after_ED_A0_to_AF_80_to_BF_ED B0..BF to tail_1
 enum { CESU8_START = 0, CESU8_DEAD = 9 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..9F
@@ -158,7 +159,7 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -271,8 +272,8 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *cesu8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -365,7 +366,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 #define CESU8_RE2C_KERNEL(X)
 #endif  // CESU8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t cesu8_word_signs(const uint8_t *bytes)
@@ -428,10 +429,11 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8_plain_16(bytes + i)) {
@@ -448,9 +450,9 @@ static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -554,10 +556,10 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 //   10  watch: half of a pair    E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
@@ -593,7 +595,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 CESU8_TABLE uint8_t cesu8_far_values[5] = {
     0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
@@ -611,8 +613,8 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
     // The second half of a pair does not begin a character: go back to the first.
@@ -694,8 +696,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8_SSE_WORD void cesu8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -731,7 +732,7 @@ CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -769,7 +770,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_xor(cesu8_sse_vec a, cesu8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -838,25 +839,25 @@ CESU8_SSE_WORD bool cesu8_sse_any(cesu8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_1(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_2(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_3(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_4(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
@@ -971,13 +972,15 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
         cesu8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
@@ -1014,7 +1017,7 @@ CESU8_SSE_WORD bool cesu8_sse_plain_windows(const uint8_t *at)
     return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1044,19 +1047,21 @@ CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size
 CESU8_SSE_WORD bool cesu8_sse_brief_unit(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
-    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most, cesu8_sse_splat(0x60));
-    others = cesu8_sse_or(others, cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0x82), least)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most,
+        cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_sse_or(others,
+        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_sse_any_high_bit(others);
 }
 
@@ -1066,14 +1071,14 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_brief_errors(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at);
     cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
-        cesu8_sse_splat(0x42));
+        cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_sse_vec errors = cesu8_sse_xor(led,
-        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0xC0), b)));
+        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1093,8 +1098,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
     return cesu8_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     cesu8_sse_vec signs = cesu8_sse_splat(0);
@@ -1108,8 +1112,8 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1178,7 +1182,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_sse_vec last = cesu8_sse_load(text + size - CESU8_SSE_WIDTH);
     cesu8_sse_vec errors = cesu8_sse_errors(text + size - CESU8_SSE_WIDTH);
@@ -1188,8 +1192,8 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1207,7 +1211,7 @@ CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
     return !cesu8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8_SSE_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_SSE_WORD bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
@@ -1279,8 +1283,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8_AVX2_WORD void cesu8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1322,7 +1325,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_xor(cesu8_avx2_vec a, cesu8_avx2_vec b
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1391,25 +1394,25 @@ CESU8_AVX2_WORD bool cesu8_avx2_any(cesu8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_1(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_2(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_3(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_4(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
@@ -1526,13 +1529,15 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
         cesu8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
@@ -1567,7 +1572,7 @@ CESU8_AVX2_WORD bool cesu8_avx2_plain_windows(const uint8_t *at)
     return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1597,14 +1602,15 @@ CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, si
 CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
     most = cesu8_avx2_max_unsigned(most, b);
-    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat(0xC0)));
-    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most, cesu8_avx2_splat(0x60));
+    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most,
+        cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_avx2_or(others,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0x82), least)));
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_avx2_any_high_bit(others);
 }
 
@@ -1614,14 +1620,14 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_brief_errors(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at);
     cesu8_avx2_vec led = cesu8_avx2_subtract_saturating(cesu8_avx2_load(at - 1),
-        cesu8_avx2_splat(0x42));
+        cesu8_avx2_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_avx2_vec errors = cesu8_avx2_xor(led,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0xC0), b)));
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1639,8 +1645,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint
     return cesu8_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
@@ -1655,8 +1660,8 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1725,7 +1730,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_avx2_vec last = cesu8_avx2_load(text + size - CESU8_AVX2_WIDTH);
     cesu8_avx2_vec errors = cesu8_avx2_errors(text + size - CESU8_AVX2_WIDTH);
@@ -1735,10 +1740,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least CESU8_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_AVX2_WORD bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
@@ -1828,8 +1833,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1875,7 +1879,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, c
     return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
     cesu8_avx512_vec b)
 {
@@ -1919,10 +1923,10 @@ CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1932,10 +1936,10 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -1945,7 +1949,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
     cesu8_avx512_vec before)
 {
@@ -1959,12 +1963,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
 //   40   just one of                                       E0..EF
 //   04   both               C0..C1, E0, F0..FF             80..9F
 //   02   both               C0..C1, F0..FF                 A0..BF
-//   08   both; it watches   ED                             A0..AF
-//   10   both; it watches   ED                             B0..BF
+//   08   both; filter       ED                             A0..AF
+//   10   both; filter       ED                             B0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2027,12 +2031,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, ces
     return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct cesu8_avx512_left {
     cesu8_avx512_vec pairs;  // what its pairs are
 } cesu8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before)
 {
     cesu8_avx512_left left;
@@ -2041,7 +2045,7 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
 {
     cesu8_avx512_left left;
@@ -2049,8 +2053,8 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_vec previous,
     cesu8_avx512_left *left)
 {
@@ -2063,7 +2067,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     cesu8_avx512_vec previous, cesu8_avx512_left *left)
 {
@@ -2075,11 +2079,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
@@ -2110,7 +2115,7 @@ CESU8_AVX512_WORD bool cesu8_avx512_plain_windows(const uint8_t *at)
     return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2136,8 +2141,8 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2217,7 +2222,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
     v = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
@@ -2228,8 +2233,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
@@ -2241,8 +2246,8 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = cesu8_avx512_or(errors,
@@ -2342,7 +2347,7 @@ CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint6
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2380,7 +2385,7 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_xor(cesu8_neon_vec a, cesu8_neon_vec b
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2449,25 +2454,25 @@ CESU8_NEON_WORD bool cesu8_neon_any(cesu8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_1(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_2(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_3(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_4(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
@@ -2584,13 +2589,14 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
         cesu8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
@@ -2626,7 +2632,7 @@ CESU8_NEON_WORD bool cesu8_neon_plain_windows(const uint8_t *at)
     return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2656,20 +2662,21 @@ CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, si
 CESU8_NEON_WORD bool cesu8_neon_brief_unit(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
-    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most, cesu8_neon_splat(0x60));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most,
+        cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_neon_or(others,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0x82), least)));
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_neon_any_high_bit(others);
 }
 
@@ -2679,14 +2686,14 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_brief_errors(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at);
     cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
-        cesu8_neon_splat(0x42));
+        cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_neon_vec errors = cesu8_neon_xor(led,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0xC0), b)));
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2705,8 +2712,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint
     return cesu8_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     cesu8_neon_vec signs = cesu8_neon_splat(0);
@@ -2716,8 +2722,8 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2786,7 +2792,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_neon_vec last = cesu8_neon_load(text + size - CESU8_NEON_WIDTH);
     cesu8_neon_vec errors = cesu8_neon_errors(text + size - CESU8_NEON_WIDTH);
@@ -2796,8 +2802,8 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2815,7 +2821,7 @@ CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
     return !cesu8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8_NEON_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_NEON_WORD bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);

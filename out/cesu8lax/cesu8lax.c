@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2904a7d1e6a1393f
+//   body     bec026219f3c864b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -25,7 +25,8 @@
 //   CESU8LAX_NO_AVX512    leave out avx512
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
 //                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they are never used
+//   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                           CESU8LAX_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,13 +60,13 @@
 // A state is a multiple of 7, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//     7  dead     nothing makes this well-formed
+//     7  dead     error state
 //    14  tail_1   80..BF to start
 //    21  after_E0 A0..BF to tail_1
 //    28  tail_2   80..BF to tail_1
 enum { CESU8LAX_START = 0, CESU8LAX_DEAD = 7 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..9F
@@ -148,7 +149,7 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -257,8 +258,8 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *cesu8lax_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -329,7 +330,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 #define CESU8LAX_RE2C_KERNEL(X)
 #endif  // CESU8LAX_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t cesu8lax_word_signs(const uint8_t *bytes)
@@ -393,10 +394,11 @@ static uint64_t cesu8lax_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8lax_plain_16(bytes + i)) {
@@ -413,9 +415,9 @@ static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -520,8 +522,8 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
@@ -569,8 +571,8 @@ static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 2 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
@@ -645,8 +647,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_SSE_WORD void cesu8lax_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -682,7 +683,7 @@ CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, u
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -721,7 +722,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
     cesu8lax_sse_vec b)
 {
@@ -769,13 +770,13 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_any(cesu8lax_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_1(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_2(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
@@ -831,13 +832,15 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 1 << 11,
@@ -875,7 +878,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_windows(const uint8_t *at)
     return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -905,20 +908,24 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
 CESU8LAX_SSE_WORD bool cesu8lax_sse_brief_unit(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
-    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most, cesu8lax_sse_splat(0x60));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
+        cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0x82), least)));
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
@@ -928,14 +935,14 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_brief_errors(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
     cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
-        cesu8lax_sse_splat(0x42));
+        cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0xC0), b)));
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1010,7 +1017,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_sse_vec last = cesu8lax_sse_load(text + size - CESU8LAX_SSE_WIDTH);
     cesu8lax_sse_vec errors = cesu8lax_sse_errors(text + size - CESU8LAX_SSE_WIDTH);
@@ -1020,8 +1027,8 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     return !cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1039,7 +1046,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size
     return !cesu8lax_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8LAX_SSE_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
 CESU8LAX_SSE_WORD bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
@@ -1111,8 +1118,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_AVX2_WORD void cesu8lax_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1155,7 +1161,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
     cesu8lax_avx2_vec b)
 {
@@ -1204,14 +1210,14 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_1(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_2(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
@@ -1269,13 +1275,15 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 1 << 11,
@@ -1310,7 +1318,7 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_windows(const uint8_t *at)
     return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1340,14 +1348,17 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
 CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
     most = cesu8lax_avx2_max_unsigned(most, b);
-    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
-    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most, cesu8lax_avx2_splat(0x60));
+    least = cesu8lax_avx2_min(least,
+        cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most,
+        cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx2_or(others,
-        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0x82), least)));
+        cesu8lax_avx2_marked(
+        cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
@@ -1357,14 +1368,14 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_brief_errors(const uint8_t *a
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
     cesu8lax_avx2_vec led = cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_load(at - 1),
-        cesu8lax_avx2_splat(0x42));
+        cesu8lax_avx2_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0xC0), b)));
+        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1436,7 +1447,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_avx2_vec last = cesu8lax_avx2_load(text + size - CESU8LAX_AVX2_WIDTH);
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors(text + size - CESU8LAX_AVX2_WIDTH);
@@ -1446,10 +1457,10 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     return !cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error.
 CESU8LAX_AVX2_WORD bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
@@ -1540,8 +1551,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1586,7 +1596,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx
     return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
@@ -1611,11 +1621,11 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mas
     return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1625,7 +1635,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512
     return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
@@ -1641,7 +1651,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx
 //   02   both               C0..C1, F0..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
@@ -1696,12 +1706,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_ve
     return cesu8lax_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct cesu8lax_avx512_left {
     cesu8lax_avx512_vec pairs;  // what its pairs are
 } cesu8lax_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx512_vec before)
 {
     cesu8lax_avx512_left left;
@@ -1710,7 +1720,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx51
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by_pads(void)
 {
     cesu8lax_avx512_left left;
@@ -1732,11 +1742,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_MANY = 1 << 11,
@@ -1766,7 +1777,7 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_windows(const uint8_t *at)
     return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_or(before, cesu8lax_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1836,7 +1847,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = cesu8lax_avx512_left_by(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
     v = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
@@ -1848,8 +1859,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
@@ -1862,8 +1873,8 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
 #endif
         for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
             i += CESU8LAX_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -1964,7 +1975,7 @@ CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2003,7 +2014,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
     cesu8lax_neon_vec b)
 {
@@ -2052,14 +2063,14 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_any(cesu8lax_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_1(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_2(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
@@ -2117,13 +2128,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MANY = 1 << 11,
@@ -2159,7 +2171,7 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_windows(const uint8_t *at)
     return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2189,20 +2201,25 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
 CESU8LAX_NEON_WORD bool cesu8lax_neon_brief_unit(const uint8_t *at)
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
-    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most, cesu8lax_neon_splat(0x60));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most,
+        cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_neon_or(others,
-        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0x82), least)));
+        cesu8lax_neon_marked(
+        cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
@@ -2212,14 +2229,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_brief_errors(const uint8_t *a
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
     cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
-        cesu8lax_neon_splat(0x42));
+        cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0xC0), b)));
+        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2289,7 +2306,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_neon_vec last = cesu8lax_neon_load(text + size - CESU8LAX_NEON_WIDTH);
     cesu8lax_neon_vec errors = cesu8lax_neon_errors(text + size - CESU8LAX_NEON_WIDTH);
@@ -2299,8 +2316,8 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     return !cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -2319,7 +2336,7 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t si
     return !cesu8lax_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8LAX_NEON_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
 CESU8LAX_NEON_WORD bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6fd54267dd14ec4f
+//   body     f93f8afdf55d179d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -26,7 +26,8 @@
 //   FSSUTF_NO_AVX512    leave out avx512
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are never used
+//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         FSSUTF_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -60,7 +61,7 @@
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    16  dead     nothing makes this well-formed
+//    16  dead     error state
 //    32  tail_1   80..BF to start
 //    48  after_E0 A0..BF to tail_1
 //    64  tail_2   80..BF to tail_1
@@ -72,7 +73,7 @@
 //   160  tail_5   80..BF to tail_4
 enum { FSSUTF_START = 0, FSSUTF_DEAD = 16 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..83
@@ -170,7 +171,7 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -309,8 +310,8 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *fssutf_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -448,7 +449,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 #define FSSUTF_RE2C_KERNEL(X)
 #endif  // FSSUTF_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t fssutf_word_signs(const uint8_t *bytes)
@@ -520,10 +521,11 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_plain_16(bytes + i)) {
@@ -540,9 +542,9 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -650,11 +652,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 //   40  watch: overlong          F                8       8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4
-// before is at least F8 or the byte 5 before is at least FC.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
+// F8 or the byte 5 before is at least FC.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
@@ -692,7 +694,7 @@ FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
 // A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.
 FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 FSSUTF_TABLE uint8_t fssutf_far_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
@@ -710,8 +712,8 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 5 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 5 ? at - 5 : 0;
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from + fssutf_shift_valid_prefix(text + from, size - from);
@@ -786,8 +788,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_SSE_WORD void fssutf_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -823,7 +824,7 @@ FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -861,7 +862,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_xor(fssutf_sse_vec a, fssutf_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -925,31 +926,31 @@ FSSUTF_SSE_WORD bool fssutf_sse_any(fssutf_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_1(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_2(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_3(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_4(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_5(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 11);
@@ -1088,13 +1089,15 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
     return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
@@ -1132,7 +1135,7 @@ FSSUTF_SSE_WORD bool fssutf_sse_plain_windows(const uint8_t *at)
     return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1162,20 +1165,21 @@ FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, si
 FSSUTF_SSE_WORD bool fssutf_sse_brief_unit(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
-    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most, fssutf_sse_splat(0x60));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
+        fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0x82), least)));
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_sse_any_high_bit(others);
 }
 
@@ -1185,14 +1189,14 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_brief_errors(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at);
     fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
-        fssutf_sse_splat(0x42));
+        fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_sse_vec errors = fssutf_sse_xor(led,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0xC0), b)));
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1212,8 +1216,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
     return fssutf_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
@@ -1228,8 +1231,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1298,7 +1301,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_sse_vec last = fssutf_sse_load(text + size - FSSUTF_SSE_WIDTH);
     fssutf_sse_vec errors = fssutf_sse_errors(text + size - FSSUTF_SSE_WIDTH);
@@ -1308,8 +1311,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1327,7 +1330,7 @@ FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
     return !fssutf_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least FSSUTF_SSE_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_SSE_WORD bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
@@ -1399,8 +1402,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_AVX2_WORD void fssutf_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1443,7 +1445,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
     fssutf_avx2_vec b)
 {
@@ -1508,31 +1510,31 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_any(fssutf_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_1(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_2(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_3(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_4(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_5(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
@@ -1673,13 +1675,15 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
     return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
@@ -1715,7 +1719,7 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_plain_windows(const uint8_t *at)
     return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1745,14 +1749,15 @@ FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, 
 FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
     most = fssutf_avx2_max_unsigned(most, b);
-    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
-    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most, fssutf_avx2_splat(0x60));
+    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
+        fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0x82), least)));
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
@@ -1762,14 +1767,14 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_brief_errors(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at);
     fssutf_avx2_vec led = fssutf_avx2_subtract_saturating(fssutf_avx2_load(at - 1),
-        fssutf_avx2_splat(0x42));
+        fssutf_avx2_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_avx2_vec errors = fssutf_avx2_xor(led,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0xC0), b)));
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1787,8 +1792,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const u
     return fssutf_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
@@ -1803,8 +1807,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t fro
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1873,7 +1877,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_avx2_vec last = fssutf_avx2_load(text + size - FSSUTF_AVX2_WIDTH);
     fssutf_avx2_vec errors = fssutf_avx2_errors(text + size - FSSUTF_AVX2_WIDTH);
@@ -1883,10 +1887,10 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least FSSUTF_AVX2_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_AVX2_WORD bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
@@ -1976,8 +1980,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2024,7 +2027,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssu
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
     fssutf_avx512_vec b)
 {
@@ -2048,11 +2051,11 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2062,11 +2065,11 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2076,7 +2079,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
@@ -2097,7 +2100,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec 
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40 or the pair four bytes
+// it does. That is valid exactly if the pair two bytes before has bit 40 or the pair four bytes
 // before has bit 20, and so on. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] FSSUTF_AVX512_ALIGNED = {
@@ -2151,13 +2154,13 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0, fs
     return fssutf_avx512_and_or_xor(c0, c1, 0xE0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct fssutf_avx512_left {
     fssutf_avx512_vec pairs;  // what its pairs are
     fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
 } fssutf_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec before)
 {
     fssutf_avx512_left left;
@@ -2167,7 +2170,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by_pads(void)
 {
     fssutf_avx512_left left;
@@ -2193,11 +2196,12 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 1 << 11,
@@ -2227,7 +2231,7 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_plain_windows(const uint8_t *at)
     return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2296,7 +2300,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = fssutf_avx512_left_by(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
     v = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
@@ -2308,8 +2312,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
@@ -2322,8 +2326,8 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
 #endif
         for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
             i += FSSUTF_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
             errors = fssutf_avx512_or(errors,
@@ -2423,7 +2427,7 @@ FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uin
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2462,7 +2466,7 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
     fssutf_neon_vec b)
 {
@@ -2527,31 +2531,31 @@ FSSUTF_NEON_WORD bool fssutf_neon_any(fssutf_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_1(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_2(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_3(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_4(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_5(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 11);
@@ -2692,13 +2696,14 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
     return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
@@ -2735,7 +2740,7 @@ FSSUTF_NEON_WORD bool fssutf_neon_plain_windows(const uint8_t *at)
     return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2765,20 +2770,21 @@ FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, 
 FSSUTF_NEON_WORD bool fssutf_neon_brief_unit(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
-    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most, fssutf_neon_splat(0x60));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
+        fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0x82), least)));
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_neon_any_high_bit(others);
 }
 
@@ -2788,14 +2794,14 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_brief_errors(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at);
     fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
-        fssutf_neon_splat(0x42));
+        fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_neon_vec errors = fssutf_neon_xor(led,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0xC0), b)));
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2814,8 +2820,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const u
     return fssutf_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     fssutf_neon_vec signs = fssutf_neon_splat(0);
@@ -2825,8 +2830,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t fro
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2895,7 +2900,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_neon_vec last = fssutf_neon_load(text + size - FSSUTF_NEON_WIDTH);
     fssutf_neon_vec errors = fssutf_neon_errors(text + size - FSSUTF_NEON_WIDTH);
@@ -2905,8 +2910,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2924,7 +2929,7 @@ FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
     return !fssutf_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least FSSUTF_NEON_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_NEON_WORD bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);

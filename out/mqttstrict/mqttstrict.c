@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     236ed203cc0cbea7
+//   body     73a149452f20ffc7
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,7 +25,8 @@
 //   MQTTSTRICT_NO_AVX512    leave out avx512
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL they are never used
+//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                             MQTTSTRICT_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    21  dead              nothing makes this well-formed
+//    21  dead              error state
 //    42  after_C2          A0..BF to start
 //    63  tail_1            80..BF to start
 //    84  after_E0          A0..BF to tail_1
@@ -197,7 +198,7 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -361,8 +362,8 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *mqttstrict_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -539,7 +540,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 #define MQTTSTRICT_RE2C_KERNEL(X)
 #endif  // MQTTSTRICT_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t mqttstrict_word_signs(const uint8_t *bytes)
@@ -609,10 +610,11 @@ static uint64_t mqttstrict_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mqttstrict_plain_16(bytes + i)) {
@@ -629,9 +631,9 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -739,8 +741,8 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
@@ -788,7 +790,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_low[16] = {
     0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x03,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MQTTSTRICT_TABLE uint8_t mqttstrict_far_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -806,8 +808,8 @@ static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
@@ -882,8 +884,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_SSE_WORD void mqttstrict_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -921,7 +922,7 @@ MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t siz
     *high = (uint64_t)0x2020202020202020;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -962,7 +963,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
@@ -1033,21 +1034,21 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any(mqttstrict_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_1(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_2(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_3(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
@@ -1184,13 +1185,15 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
         mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
@@ -1228,7 +1231,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_windows(const uint8_t *at)
     return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1258,21 +1261,25 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_brief_unit(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
-        mqttstrict_sse_splat(0x60));
+        mqttstrict_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0x83), least)));
+        mqttstrict_sse_marked(
+        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
@@ -1282,16 +1289,17 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_brief_errors(const uint8_t
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_splat(0x43));
+        mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
-        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0xC0), b)));
+        mqttstrict_sse_marked(
+        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1367,7 +1375,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_sse_vec last = mqttstrict_sse_load(text + size - MQTTSTRICT_SSE_WIDTH);
     mqttstrict_sse_vec errors = mqttstrict_sse_errors(text + size - MQTTSTRICT_SSE_WIDTH);
@@ -1377,8 +1385,8 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1397,7 +1405,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t 
     return !mqttstrict_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
@@ -1470,8 +1478,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX2_WORD void mqttstrict_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1517,7 +1524,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
@@ -1588,21 +1595,21 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_1(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_2(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_3(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
@@ -1740,13 +1747,15 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
         mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
@@ -1782,7 +1791,7 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_windows(const uint8_t *at)
     return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or(before, mqttstrict_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1812,15 +1821,18 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
 MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b,
+        mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
     most = mqttstrict_avx2_max_unsigned(most, b);
-    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
+    least = mqttstrict_avx2_min(least,
+        mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
-        mqttstrict_avx2_splat(0x60));
+        mqttstrict_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0x83), least)));
+        mqttstrict_avx2_marked(
+        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
@@ -1830,16 +1842,17 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_brief_errors(const uint
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     mqttstrict_avx2_vec led = mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_splat(0x43));
+        mqttstrict_avx2_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
-        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0xC0), b)));
+        mqttstrict_avx2_marked(
+        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1912,7 +1925,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_avx2_vec last = mqttstrict_avx2_load(text + size - MQTTSTRICT_AVX2_WIDTH);
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + size - MQTTSTRICT_AVX2_WIDTH);
@@ -1923,10 +1936,10 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
         mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error.
 MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
@@ -2019,8 +2032,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2085,7 +2097,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_av
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
     mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
 {
@@ -2145,11 +2157,11 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8
     return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2159,11 +2171,11 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstric
     return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2173,7 +2185,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
     return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
@@ -2189,13 +2201,13 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttst
 //   04   both               C0..C2, E0, F0, F5..FF         80..8F
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2233,7 +2245,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED =
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2296,12 +2308,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstric
     return mqttstrict_avx512_marked(mqttstrict_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mqttstrict_avx512_left {
     mqttstrict_avx512_vec pairs;  // what its pairs are
 } mqttstrict_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     mqttstrict_avx512_vec before)
 {
@@ -2311,14 +2323,14 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(void)
 {
     return mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
@@ -2332,7 +2344,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
@@ -2350,11 +2362,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstr
     return mqttstrict_avx512_or(b, mqttstrict_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
@@ -2387,7 +2400,7 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_windows(const uint8_t *at)
         mqttstrict_avx512_or(before, mqttstrict_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2414,8 +2427,8 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2500,7 +2513,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mqttstrict_avx512_left_by(
         mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
@@ -2513,8 +2526,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
@@ -2527,8 +2540,8 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
 #endif
         for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
             i += MQTTSTRICT_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2632,7 +2645,7 @@ MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x2020202020202020;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2674,7 +2687,7 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
@@ -2745,21 +2758,21 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any(mqttstrict_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_1(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_2(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_3(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
@@ -2897,13 +2910,14 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
         mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
@@ -2941,7 +2955,7 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_windows(const uint8_t *at)
     return !mqttstrict_neon_any_high_bit(mqttstrict_neon_or(before, mqttstrict_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2971,21 +2985,26 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_brief_unit(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_neon_vec least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_neon_vec least = mqttstrict_neon_add(b,
+        mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
-        mqttstrict_neon_splat(0x60));
+        mqttstrict_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0x83), least)));
+        mqttstrict_neon_marked(
+        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
@@ -2995,16 +3014,17 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_brief_errors(const uint
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_splat(0x43));
+        mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
-        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0xC0), b)));
+        mqttstrict_neon_marked(
+        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3075,7 +3095,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_neon_vec last = mqttstrict_neon_load(text + size - MQTTSTRICT_NEON_WIDTH);
     mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + size - MQTTSTRICT_NEON_WIDTH);
@@ -3086,8 +3106,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
         mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3106,7 +3126,7 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_
     return !mqttstrict_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     445190cd96b61996
+//   body     fa720df765725de1
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -25,7 +25,8 @@
 //   MUTF8_NO_AVX512    leave out avx512
 //   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are never used
+//   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                        MUTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,14 +60,14 @@
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//     9  dead     nothing makes this well-formed
+//     9  dead     error state
 //    18  after_C0 80 to start
 //    27  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    45  tail_2   80..BF to tail_1
 enum { MUTF8_START = 0, MUTF8_DEAD = 9 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00, C1, F0..FF
 //    1  01..7F
@@ -152,7 +153,7 @@ static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -264,8 +265,8 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *mutf8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -344,7 +345,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 #define MUTF8_RE2C_KERNEL(X)
 #endif  // MUTF8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
 static uint64_t mutf8_word_signs(const uint8_t *bytes)
@@ -408,10 +409,11 @@ static uint64_t mutf8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 01..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MUTF8_NOINLINE size_t mutf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mutf8_plain_16(bytes + i)) {
@@ -428,9 +430,9 @@ static MUTF8_NOINLINE size_t mutf8_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 01..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -535,10 +537,10 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 //   20  watch: overlong          C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
@@ -574,7 +576,7 @@ MUTF8_TABLE uint8_t mutf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MUTF8_TABLE uint8_t mutf8_far_values[3] = {
     0x01, 0x80, 0xC0,
 };
@@ -592,8 +594,8 @@ static size_t mutf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 2 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? mutf8_boundary(text, from) : 0;
     return from + mutf8_shift_valid_prefix(text + from, size - from);
@@ -668,8 +670,7 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8_SSE_WORD void mutf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -707,7 +708,7 @@ MUTF8_SSE_WORD void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -745,7 +746,7 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_xor(mutf8_sse_vec a, mutf8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_subtract_saturating(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -809,13 +810,13 @@ MUTF8_SSE_WORD bool mutf8_sse_any(mutf8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_after_1(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_after_2(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
@@ -935,13 +936,15 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
     return mutf8_sse_or(b, mutf8_sse_add(b, mutf8_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
@@ -979,7 +982,7 @@ MUTF8_SSE_WORD bool mutf8_sse_plain_windows(const uint8_t *at)
         mutf8_sse_not_plain(mutf8_sse_min(before, mutf8_sse_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8_SSE_WORD size_t mutf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1009,19 +1012,21 @@ MUTF8_SSE_WORD size_t mutf8_sse_plain_end(const uint8_t *text, size_t size, size
 MUTF8_SSE_WORD bool mutf8_sse_brief_unit(const uint8_t *at)
 {
     mutf8_sse_vec b = mutf8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8_sse_vec least = mutf8_sse_add(b, mutf8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8_sse_vec least = mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8_sse_load(at + MUTF8_SSE_WIDTH);
     most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8_sse_load(at + 2 * MUTF8_SSE_WIDTH);
     most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH);
     most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
-    mutf8_sse_vec others = mutf8_sse_subtract_saturating(most, mutf8_sse_splat(0x60));
-    others = mutf8_sse_or(others, mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat(0x82), least)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8_sse_vec others = mutf8_sse_subtract_saturating(most,
+        mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = mutf8_sse_or(others,
+        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_sse_any_high_bit(others);
 }
 
@@ -1031,15 +1036,15 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_brief_errors(const uint8_t *at)
 {
     mutf8_sse_vec b = mutf8_sse_load(at);
     mutf8_sse_vec led = mutf8_sse_subtract_saturating(mutf8_sse_load(at - 1),
-        mutf8_sse_splat(0x42));
+        mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     mutf8_sse_vec errors = mutf8_sse_xor(led,
-        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat(0xC0), b)));
+        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_sse_or(errors, mutf8_sse_add(mutf8_sse_below(b, 1), mutf8_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1059,8 +1064,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_
     return mutf8_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     mutf8_sse_vec signs = mutf8_sse_splat(0);
@@ -1074,8 +1078,8 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1144,7 +1148,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8_sse_vec last = mutf8_sse_load(text + size - MUTF8_SSE_WIDTH);
     mutf8_sse_vec errors = mutf8_sse_errors(text + size - MUTF8_SSE_WIDTH);
@@ -1154,8 +1158,8 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
     return !mutf8_sse_any(mutf8_sse_or(errors, mutf8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1173,7 +1177,7 @@ MUTF8_SSE_WORD bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
     return !mutf8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8_SSE_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_SSE_WORD bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
@@ -1245,8 +1249,7 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8_AVX2_WORD void mutf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1288,7 +1291,7 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_xor(mutf8_avx2_vec a, mutf8_avx2_vec b
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_subtract_saturating(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1352,13 +1355,13 @@ MUTF8_AVX2_WORD bool mutf8_avx2_any(mutf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_after_1(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_after_2(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
@@ -1480,13 +1483,15 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
     return mutf8_avx2_or(b, mutf8_avx2_add(b, mutf8_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8_AVX2_UNIT = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
@@ -1523,7 +1528,7 @@ MUTF8_AVX2_WORD bool mutf8_avx2_plain_windows(const uint8_t *at)
         mutf8_avx2_not_plain(mutf8_avx2_min(before, mutf8_avx2_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8_AVX2_WORD size_t mutf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1553,14 +1558,15 @@ MUTF8_AVX2_WORD size_t mutf8_avx2_plain_end(const uint8_t *text, size_t size, si
 MUTF8_AVX2_WORD bool mutf8_avx2_brief_unit(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8_avx2_vec least = mutf8_avx2_add(b, mutf8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8_avx2_vec least = mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8_avx2_load(at + MUTF8_AVX2_WIDTH);
     most = mutf8_avx2_max_unsigned(most, b);
-    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat(0xC0)));
-    mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most, mutf8_avx2_splat(0x60));
+    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most,
+        mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8_avx2_or(others,
-        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat(0x82), least)));
+        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_avx2_any_high_bit(others);
 }
 
@@ -1570,15 +1576,15 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_brief_errors(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at);
     mutf8_avx2_vec led = mutf8_avx2_subtract_saturating(mutf8_avx2_load(at - 1),
-        mutf8_avx2_splat(0x42));
+        mutf8_avx2_splat((uint8_t)(0xC2 - 0x80)));
     mutf8_avx2_vec errors = mutf8_avx2_xor(led,
-        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat(0xC0), b)));
+        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1596,8 +1602,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint
     return mutf8_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
@@ -1612,8 +1617,8 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1682,7 +1687,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8_avx2_vec last = mutf8_avx2_load(text + size - MUTF8_AVX2_WIDTH);
     mutf8_avx2_vec errors = mutf8_avx2_errors(text + size - MUTF8_AVX2_WIDTH);
@@ -1692,10 +1697,10 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
     return !mutf8_avx2_any(mutf8_avx2_or(errors, mutf8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MUTF8_AVX2_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_AVX2_WORD bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
@@ -1785,8 +1790,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8_AVX512_WORD void mutf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1832,7 +1836,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_av
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add_saturating(mutf8_avx512_vec a,
     mutf8_avx512_vec b)
 {
@@ -1862,10 +1866,10 @@ MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, mutf8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1875,7 +1879,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf
     return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
     mutf8_avx512_vec before)
 {
@@ -1892,7 +1896,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
 //   02   both               00, C0..C1, F0..FF             A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 MUTF8_TABLE uint8_t mutf8_prev_class[128] MUTF8_AVX512_ALIGNED = {
@@ -1947,12 +1951,12 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_pair(mutf8_avx512_vec c0, mutf8_
     return mutf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mutf8_avx512_left {
     mutf8_avx512_vec pairs;  // what its pairs are
 } mutf8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before)
 {
     mutf8_avx512_left left;
@@ -1961,7 +1965,7 @@ MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by_pads(void)
 {
     mutf8_avx512_left left;
@@ -1989,11 +1993,12 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
     return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MUTF8_AVX512_UNIT = 2 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_MANY = 1 << 11,
@@ -2024,7 +2029,7 @@ MUTF8_AVX512_WORD bool mutf8_avx512_plain_windows(const uint8_t *at)
         mutf8_avx512_not_plain(mutf8_avx512_min(before, mutf8_avx512_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8_AVX512_WORD size_t mutf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2093,7 +2098,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mutf8_avx512_left_by(mutf8_avx512_load(text + size - 2 * MUTF8_AVX512_WIDTH));
     v = mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH);
@@ -2104,8 +2109,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8_avx512_left left = mutf8_avx512_left_by_pads();
@@ -2117,8 +2122,8 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8_AVX512_WIDTH; i < MUTF8_AVX512_MEDIUM + 2; i += MUTF8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mutf8_avx512_vec v = mutf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = mutf8_avx512_or(errors,
@@ -2220,7 +2225,7 @@ MUTF8_NEON_WORD void mutf8_neon_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2258,7 +2263,7 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_xor(mutf8_neon_vec a, mutf8_neon_vec b
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_subtract_saturating(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2322,13 +2327,13 @@ MUTF8_NEON_WORD bool mutf8_neon_any(mutf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_after_1(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_after_2(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
@@ -2450,13 +2455,14 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_not_plain(mutf8_neon_vec b)
     return mutf8_neon_or(b, mutf8_neon_add(b, mutf8_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MUTF8_NEON_UNIT = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MANY = 1 << 11,
@@ -2494,7 +2500,7 @@ MUTF8_NEON_WORD bool mutf8_neon_plain_windows(const uint8_t *at)
         mutf8_neon_not_plain(mutf8_neon_min(before, mutf8_neon_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8_NEON_WORD size_t mutf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2524,20 +2530,21 @@ MUTF8_NEON_WORD size_t mutf8_neon_plain_end(const uint8_t *text, size_t size, si
 MUTF8_NEON_WORD bool mutf8_neon_brief_unit(const uint8_t *at)
 {
     mutf8_neon_vec b = mutf8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8_neon_vec least = mutf8_neon_add(b, mutf8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8_neon_vec least = mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8_neon_load(at + MUTF8_NEON_WIDTH);
     most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH);
     most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH);
     most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
-    mutf8_neon_vec others = mutf8_neon_subtract_saturating(most, mutf8_neon_splat(0x60));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8_neon_vec others = mutf8_neon_subtract_saturating(most,
+        mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8_neon_or(others,
-        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat(0x82), least)));
+        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_neon_any_high_bit(others);
 }
 
@@ -2547,15 +2554,15 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_brief_errors(const uint8_t *at)
 {
     mutf8_neon_vec b = mutf8_neon_load(at);
     mutf8_neon_vec led = mutf8_neon_subtract_saturating(mutf8_neon_load(at - 1),
-        mutf8_neon_splat(0x42));
+        mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     mutf8_neon_vec errors = mutf8_neon_xor(led,
-        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat(0xC0), b)));
+        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_neon_or(errors, mutf8_neon_add(mutf8_neon_below(b, 1), mutf8_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2574,8 +2581,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_brief_end(const uint
     return mutf8_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     mutf8_neon_vec signs = mutf8_neon_splat(0);
@@ -2585,8 +2591,8 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2655,7 +2661,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8_neon_vec last = mutf8_neon_load(text + size - MUTF8_NEON_WIDTH);
     mutf8_neon_vec errors = mutf8_neon_errors(text + size - MUTF8_NEON_WIDTH);
@@ -2665,8 +2671,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
     return !mutf8_neon_any(mutf8_neon_or(errors, mutf8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8_NEON_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2684,7 +2690,7 @@ MUTF8_NEON_WORD bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
     return !mutf8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8_NEON_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_NEON_WORD bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);

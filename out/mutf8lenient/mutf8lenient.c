@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a457df4c5d3d4944
+//   body     e760b1928a58b864
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -25,7 +25,8 @@
 //   MUTF8LENIENT_NO_AVX512    leave out avx512
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL they are never used
+//   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                               MUTF8LENIENT_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,12 +60,12 @@
 // A state is a multiple of 5, the number of byte classes:
 //
 //     0  start  a character begins here; a text may end
-//     5  dead   nothing makes this well-formed
+//     5  dead   error state
 //    10  tail_1 80..BF to start
 //    15  tail_2 80..BF to tail_1
 enum { MUTF8LENIENT_START = 0, MUTF8LENIENT_DEAD = 5 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..BF
@@ -144,7 +145,7 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -242,8 +243,8 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xF0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xF0, which no character holds.
 static const uint8_t *mutf8lenient_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -303,7 +304,7 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 #define MUTF8LENIENT_RE2C_KERNEL(X)
 #endif  // MUTF8LENIENT_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t mutf8lenient_word_signs(const uint8_t *bytes)
@@ -368,10 +369,11 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -389,9 +391,9 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -494,8 +496,8 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 //   02  too_short                C-F              *       0-7 C-F
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
@@ -538,8 +540,8 @@ static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 2 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? mutf8lenient_boundary(text, from) : 0;
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
@@ -614,8 +616,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -651,7 +652,7 @@ MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -694,7 +695,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
     mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
 {
@@ -733,14 +734,14 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_1(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_2(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
@@ -798,13 +799,15 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 1 << 11,
@@ -843,7 +846,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_windows(const uint8_t *at)
         mutf8lenient_sse_or(before, mutf8lenient_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -881,7 +884,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_brief_unit(const uint8_t *at)
     b = mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH);
     most = mutf8lenient_sse_max_unsigned(most, b);
     mutf8lenient_sse_vec others = mutf8lenient_sse_subtract_saturating(most,
-        mutf8lenient_sse_splat(0x60));
+        mutf8lenient_sse_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_sse_any_high_bit(others);
 }
 
@@ -891,14 +894,15 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_brief_errors(const u
 {
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
     mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
-        mutf8lenient_sse_splat(0x40));
+        mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
-        mutf8lenient_sse_marked(mutf8lenient_sse_above(mutf8lenient_sse_splat(0xC0), b)));
+        mutf8lenient_sse_marked(
+        mutf8lenient_sse_above(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -977,7 +981,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_sse_vec last = mutf8lenient_sse_load(text + size - MUTF8LENIENT_SSE_WIDTH);
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + size - MUTF8LENIENT_SSE_WIDTH);
@@ -988,8 +992,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1008,7 +1012,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, siz
     return !mutf8lenient_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
@@ -1083,8 +1087,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX2_WORD void mutf8lenient_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1130,7 +1133,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
     mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
@@ -1169,14 +1172,14 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_1(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_2(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
@@ -1234,13 +1237,15 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 1 << 11,
@@ -1276,7 +1281,7 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_windows(const uint8_t *at)
         mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1310,7 +1315,7 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
     most = mutf8lenient_avx2_max_unsigned(most, b);
     mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
-        mutf8lenient_avx2_splat(0x60));
+        mutf8lenient_avx2_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_avx2_any_high_bit(others);
 }
 
@@ -1320,14 +1325,15 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_brief_errors(cons
 {
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
     mutf8lenient_avx2_vec led = mutf8lenient_avx2_subtract_saturating(
-        mutf8lenient_avx2_load(at - 1), mutf8lenient_avx2_splat(0x40));
+        mutf8lenient_avx2_load(at - 1), mutf8lenient_avx2_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
-        mutf8lenient_avx2_marked(mutf8lenient_avx2_above(mutf8lenient_avx2_splat(0xC0), b)));
+        mutf8lenient_avx2_marked(
+        mutf8lenient_avx2_above(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1402,7 +1408,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_avx2_vec last = mutf8lenient_avx2_load(text + size - MUTF8LENIENT_AVX2_WIDTH);
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + size - MUTF8LENIENT_AVX2_WIDTH);
@@ -1413,10 +1419,10 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
@@ -1511,8 +1517,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1558,7 +1563,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
     return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
@@ -1583,11 +1588,11 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v,
     return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1597,7 +1602,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
@@ -1612,7 +1617,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
 //   02   both               F0..FF                         80..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
@@ -1670,12 +1675,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
     return mutf8lenient_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mutf8lenient_avx512_left {
     mutf8lenient_avx512_vec pairs;  // what its pairs are
 } mutf8lenient_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     mutf8lenient_avx512_vec before)
 {
@@ -1685,7 +1690,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by_pads(void)
 {
     mutf8lenient_avx512_left left;
@@ -1707,11 +1712,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_MANY = 1 << 11,
@@ -1742,7 +1748,7 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_windows(const uint8_t *a
         mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1814,7 +1820,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mutf8lenient_avx512_left_by(
         mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
@@ -1827,8 +1833,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
@@ -1841,8 +1847,8 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
 #endif
         for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
             i += MUTF8LENIENT_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -1944,7 +1950,7 @@ MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -1987,7 +1993,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
     mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
@@ -2026,14 +2032,14 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_1(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_2(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
@@ -2091,13 +2097,14 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MANY = 1 << 11,
@@ -2134,7 +2141,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_windows(const uint8_t *at)
         mutf8lenient_neon_or(before, mutf8lenient_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2172,7 +2179,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_brief_unit(const uint8_t *at)
     b = mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH);
     most = mutf8lenient_neon_max_unsigned(most, b);
     mutf8lenient_neon_vec others = mutf8lenient_neon_subtract_saturating(most,
-        mutf8lenient_neon_splat(0x60));
+        mutf8lenient_neon_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_neon_any_high_bit(others);
 }
 
@@ -2182,14 +2189,15 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_brief_errors(cons
 {
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
     mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
-        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat(0x40));
+        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
-        mutf8lenient_neon_marked(mutf8lenient_neon_above(mutf8lenient_neon_splat(0xC0), b)));
+        mutf8lenient_neon_marked(
+        mutf8lenient_neon_above(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2260,7 +2268,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_neon_vec last = mutf8lenient_neon_load(text + size - MUTF8LENIENT_NEON_WIDTH);
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + size - MUTF8LENIENT_NEON_WIDTH);
@@ -2271,8 +2279,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
         mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -2291,7 +2299,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, s
     return !mutf8lenient_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     97f317707ff97298
+//   body     1c85799f3c6043ca
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -25,7 +25,8 @@
 //   MUTF8PAIRED_NO_AVX512    leave out avx512
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL they are never used
+//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                              MUTF8PAIRED_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//    11  dead                          nothing makes this well-formed
+//    11  dead                          error state
 //    22  after_C0                      80 to start
 //    33  tail_1                        80..BF to start
 //    44  after_E0                      A0..BF to tail_1
@@ -70,7 +71,7 @@
 //    99  after_ED_A0_to_AF_80_to_BF_ED B0..BF to tail_1
 enum { MUTF8PAIRED_START = 0, MUTF8PAIRED_DEAD = 11 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00, C1, F0..FF
 //    1  01..7F
@@ -162,7 +163,7 @@ static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -290,8 +291,8 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *mutf8paired_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -394,7 +395,7 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 #define MUTF8PAIRED_RE2C_KERNEL(X)
 #endif  // MUTF8PAIRED_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
 static uint64_t mutf8paired_word_signs(const uint8_t *bytes)
@@ -460,10 +461,11 @@ static uint64_t mutf8paired_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 01..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -481,9 +483,9 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 01..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -591,10 +593,10 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 //   40  watch: overlong          C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
@@ -631,7 +633,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_far_values[8] = {
     0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
@@ -649,8 +651,8 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? mutf8paired_boundary(text, from) : 0;
     // The second half of a pair does not begin a character: go back to the first.
@@ -732,8 +734,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_SSE_WORD void mutf8paired_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -771,7 +772,7 @@ MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -813,7 +814,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
@@ -897,28 +898,28 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any(mutf8paired_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_1(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_2(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_3(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_4(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
@@ -1073,13 +1074,15 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
     return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
@@ -1119,7 +1122,7 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_windows(const uint8_t *at)
         mutf8paired_sse_not_plain(mutf8paired_sse_min(before, mutf8paired_sse_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1149,21 +1152,26 @@ MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_brief_unit(const uint8_t *at)
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_sse_vec least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_sse_vec least = mutf8paired_sse_add(b,
+        mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
-        mutf8paired_sse_splat(0x60));
+        mutf8paired_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_sse_or(others,
-        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0x82), least)));
+        mutf8paired_sse_marked(
+        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
@@ -1173,16 +1181,17 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_brief_errors(const uint
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
     mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
-        mutf8paired_sse_splat(0x42));
+        mutf8paired_sse_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
-        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0xC0), b)));
+        mutf8paired_sse_marked(
+        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_sse_or(errors,
         mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1205,8 +1214,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
     return mutf8paired_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
@@ -1222,8 +1230,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -1292,7 +1300,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_sse_vec last = mutf8paired_sse_load(text + size - MUTF8PAIRED_SSE_WIDTH);
     mutf8paired_sse_vec errors = mutf8paired_sse_errors(text + size - MUTF8PAIRED_SSE_WIDTH);
@@ -1303,8 +1311,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8PAIRED_SSE_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1323,7 +1331,7 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_
     return !mutf8paired_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
@@ -1398,8 +1406,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX2_WORD void mutf8paired_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1445,7 +1452,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
     mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
@@ -1529,28 +1536,28 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any(mutf8paired_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_1(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_2(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_3(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_4(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
@@ -1707,13 +1714,15 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
     return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
@@ -1751,7 +1760,7 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_windows(const uint8_t *at)
         mutf8paired_avx2_not_plain(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1782,15 +1791,18 @@ MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, siz
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b,
+        mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
     most = mutf8paired_avx2_max_unsigned(most, b);
-    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
+    least = mutf8paired_avx2_min(least,
+        mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
-        mutf8paired_avx2_splat(0x60));
+        mutf8paired_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_avx2_or(others,
-        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0x82), least)));
+        mutf8paired_avx2_marked(
+        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
@@ -1800,16 +1812,17 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_brief_errors(const u
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
     mutf8paired_avx2_vec led = mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_load(at - 1),
-        mutf8paired_avx2_splat(0x42));
+        mutf8paired_avx2_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
-        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0xC0), b)));
+        mutf8paired_avx2_marked(
+        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_avx2_or(errors,
         mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1829,8 +1842,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
     return mutf8paired_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
@@ -1846,8 +1858,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -1917,7 +1929,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_avx2_vec last = mutf8paired_avx2_load(text + size - MUTF8PAIRED_AVX2_WIDTH);
     mutf8paired_avx2_vec errors = mutf8paired_avx2_errors(text + size - MUTF8PAIRED_AVX2_WIDTH);
@@ -1928,10 +1940,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
@@ -2024,8 +2036,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2083,7 +2094,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paire
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
     mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
 {
@@ -2137,11 +2148,11 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, mutf8paired_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2151,11 +2162,11 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -2165,7 +2176,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
     mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
@@ -2180,12 +2191,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
 //   08   both               00, C1, E0, F0..FF             80
 //   04   both               00, C0..C1, E0, F0..FF         81..9F
 //   02   both               00, C0..C1, F0..FF             A0..BF
-//   10   both; it watches   ED                             A0..AF
-//   20   both; it watches   ED                             B0..BF
+//   10   both; filter       ED                             A0..AF
+//   20   both; filter       ED                             B0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2253,12 +2264,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
     return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mutf8paired_avx512_left {
     mutf8paired_avx512_vec pairs;  // what its pairs are
 } mutf8paired_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     mutf8paired_avx512_vec before)
 {
@@ -2268,7 +2279,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(void)
 {
     mutf8paired_avx512_left left;
@@ -2276,8 +2287,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0xBE. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
@@ -2290,7 +2301,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8pai
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
@@ -2309,11 +2320,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
     return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
@@ -2347,7 +2359,7 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_windows(const uint8_t *at)
         mutf8paired_avx512_min(before, mutf8paired_avx512_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2374,8 +2386,8 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2460,7 +2472,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mutf8paired_avx512_left_by(
         mutf8paired_avx512_load(text + size - 2 * MUTF8PAIRED_AVX512_WIDTH));
@@ -2473,8 +2485,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
@@ -2487,8 +2499,8 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
 #endif
         for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4;
             i += MUTF8PAIRED_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2592,7 +2604,7 @@ MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2635,7 +2647,7 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(
     mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
@@ -2719,28 +2731,28 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any(mutf8paired_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_1(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_2(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_3(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_4(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
@@ -2897,13 +2909,14 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
     return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
@@ -2942,7 +2955,7 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_windows(const uint8_t *at)
         mutf8paired_neon_not_plain(mutf8paired_neon_min(before, mutf8paired_neon_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2973,21 +2986,26 @@ MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, siz
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_brief_unit(const uint8_t *at)
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_neon_vec least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_neon_vec least = mutf8paired_neon_add(b,
+        mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
-        mutf8paired_neon_splat(0x60));
+        mutf8paired_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_neon_or(others,
-        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0x82), least)));
+        mutf8paired_neon_marked(
+        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
@@ -2997,16 +3015,17 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_brief_errors(const u
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
     mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
-        mutf8paired_neon_splat(0x42));
+        mutf8paired_neon_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
-        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0xC0), b)));
+        mutf8paired_neon_marked(
+        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_neon_or(errors,
         mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3028,8 +3047,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_br
     return mutf8paired_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -3040,8 +3058,8 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -3110,7 +3128,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_neon_vec last = mutf8paired_neon_load(text + size - MUTF8PAIRED_NEON_WIDTH);
     mutf8paired_neon_vec errors = mutf8paired_neon_errors(text + size - MUTF8PAIRED_NEON_WIDTH);
@@ -3121,8 +3139,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8PAIRED_NEON_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3141,7 +3159,7 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, siz
     return !mutf8paired_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);

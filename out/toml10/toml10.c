@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     fe26b795d30ca178
+//   body     dd702092232f7d98
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   TOML10_NO_AVX512    leave out avx512
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are never used
+//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         TOML10_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    12  dead     nothing makes this well-formed
+//    12  dead     error state
 //    24  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    48  tail_2   80..BF to tail_1
@@ -69,7 +70,7 @@
 //    96  after_F4 80..8F to tail_2
 enum { TOML10_START = 0, TOML10_DEAD = 12 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
 //    1  09..0A, 0D, 20..7E
@@ -161,7 +162,7 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -293,8 +294,8 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *toml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -408,7 +409,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 #define TOML10_RE2C_KERNEL(X)
 #endif  // TOML10_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t toml10_word_signs(const uint8_t *bytes)
@@ -476,10 +477,11 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !toml10_plain_16(bytes + i)) {
@@ -496,9 +498,9 @@ static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t toml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -606,8 +608,8 @@ static bool toml10_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
@@ -670,8 +672,8 @@ static size_t toml10_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? toml10_boundary(text, from) : 0;
     return from + toml10_shift_valid_prefix(text + from, size - from);
@@ -746,8 +748,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 TOML10_SSE_WORD void toml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -785,7 +786,7 @@ TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -823,7 +824,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_xor(toml10_sse_vec a, toml10_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -870,19 +871,19 @@ TOML10_SSE_WORD bool toml10_sse_any(toml10_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_1(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_2(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_3(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -959,13 +960,15 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
     return toml10_sse_or(b, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
@@ -1003,7 +1006,7 @@ TOML10_SSE_WORD bool toml10_sse_plain_windows(const uint8_t *at)
     return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1033,20 +1036,21 @@ TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, si
 TOML10_SSE_WORD bool toml10_sse_brief_unit(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
-    toml10_sse_vec others = toml10_sse_subtract_saturating(most, toml10_sse_splat(0x60));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_sse_vec others = toml10_sse_subtract_saturating(most,
+        toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0x82), least)));
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -1056,15 +1060,15 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_brief_errors(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at);
     toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
-        toml10_sse_splat(0x42));
+        toml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     toml10_sse_vec errors = toml10_sse_xor(led,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0xC0), b)));
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1137,7 +1141,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_sse_vec last = toml10_sse_load(text + size - TOML10_SSE_WIDTH);
     toml10_sse_vec errors = toml10_sse_errors(text + size - TOML10_SSE_WIDTH);
@@ -1147,8 +1151,8 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than TOML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1166,7 +1170,7 @@ TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
     return !toml10_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least TOML10_SSE_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
 TOML10_SSE_WORD bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
@@ -1238,8 +1242,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 TOML10_AVX2_WORD void toml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1282,7 +1285,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_xor(toml10_avx2_vec a, toml10_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a,
     toml10_avx2_vec b)
 {
@@ -1330,19 +1333,19 @@ TOML10_AVX2_WORD bool toml10_avx2_any(toml10_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_1(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_2(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_3(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1419,13 +1422,15 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
     return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
@@ -1460,7 +1465,7 @@ TOML10_AVX2_WORD bool toml10_avx2_plain_windows(const uint8_t *at)
     return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1490,14 +1495,15 @@ TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, 
 TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
     most = toml10_avx2_max_unsigned(most, b);
-    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
-    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most, toml10_avx2_splat(0x60));
+    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
+        toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0x82), least)));
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -1507,15 +1513,15 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_brief_errors(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
     toml10_avx2_vec led = toml10_avx2_subtract_saturating(toml10_avx2_load(at - 1),
-        toml10_avx2_splat(0x42));
+        toml10_avx2_splat((uint8_t)(0xC2 - 0x80)));
     toml10_avx2_vec errors = toml10_avx2_xor(led,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0xC0), b)));
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_avx2_or(errors, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1586,7 +1592,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_avx2_vec last = toml10_avx2_load(text + size - TOML10_AVX2_WIDTH);
     toml10_avx2_vec errors = toml10_avx2_errors(text + size - TOML10_AVX2_WIDTH);
@@ -1596,10 +1602,10 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least TOML10_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
 TOML10_AVX2_WORD bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
@@ -1689,8 +1695,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1738,7 +1743,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, 
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
 {
@@ -1762,11 +1767,11 @@ TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1776,7 +1781,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
@@ -1793,7 +1798,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec 
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] TOML10_AVX512_ALIGNED = {
@@ -1865,12 +1870,12 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0, to
     return toml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct toml10_avx512_left {
     toml10_avx512_vec pairs;  // what its pairs are
 } toml10_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec before)
 {
     toml10_avx512_left left;
@@ -1879,7 +1884,7 @@ TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by_pads(void)
 {
     toml10_avx512_left left;
@@ -1908,11 +1913,12 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b
     return toml10_avx512_or(b, toml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 1 << 11,
@@ -1942,7 +1948,7 @@ TOML10_AVX512_WORD bool toml10_avx512_plain_windows(const uint8_t *at)
     return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2011,7 +2017,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = toml10_avx512_left_by(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
     v = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
@@ -2023,8 +2029,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     toml10_avx512_left left = toml10_avx512_left_by_pads();
@@ -2037,8 +2043,8 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
 #endif
         for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3;
             i += TOML10_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             toml10_avx512_vec v = toml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = toml10_avx512_or(errors,
@@ -2140,7 +2146,7 @@ TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uin
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2179,7 +2185,7 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_xor(toml10_neon_vec a, toml10_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a,
     toml10_neon_vec b)
 {
@@ -2227,19 +2233,19 @@ TOML10_NEON_WORD bool toml10_neon_any(toml10_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_1(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_2(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_3(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2316,13 +2322,14 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
     return toml10_neon_or(b, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 1 << 11,
@@ -2358,7 +2365,7 @@ TOML10_NEON_WORD bool toml10_neon_plain_windows(const uint8_t *at)
     return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2388,20 +2395,21 @@ TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, 
 TOML10_NEON_WORD bool toml10_neon_brief_unit(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
-    toml10_neon_vec others = toml10_neon_subtract_saturating(most, toml10_neon_splat(0x60));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_neon_vec others = toml10_neon_subtract_saturating(most,
+        toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0x82), least)));
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -2411,15 +2419,15 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_brief_errors(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at);
     toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
-        toml10_neon_splat(0x42));
+        toml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     toml10_neon_vec errors = toml10_neon_xor(led,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0xC0), b)));
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_neon_or(errors, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2486,7 +2494,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_neon_vec last = toml10_neon_load(text + size - TOML10_NEON_WIDTH);
     toml10_neon_vec errors = toml10_neon_errors(text + size - TOML10_NEON_WIDTH);
@@ -2496,8 +2504,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than TOML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2515,7 +2523,7 @@ TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
     return !toml10_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least TOML10_NEON_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
 TOML10_NEON_WORD bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);

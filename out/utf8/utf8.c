@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4a822ee5bf76a325
+//   body     85eadc7b088b4e79
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   UTF8_NO_AVX512    leave out avx512
 //   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never used
+//   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                       UTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    12  dead     nothing makes this well-formed
+//    12  dead     error state
 //    24  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    48  tail_2   80..BF to tail_1
@@ -69,7 +70,7 @@
 //    96  after_F4 80..8F to tail_2
 enum { UTF8_START = 0, UTF8_DEAD = 12 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -161,7 +162,7 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -281,8 +282,8 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -394,7 +395,7 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 #define UTF8_RE2C_KERNEL(X)
 #endif  // UTF8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8_word_signs(const uint8_t *bytes)
@@ -460,10 +461,11 @@ static uint64_t utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8_plain_16(bytes + i)) {
@@ -480,9 +482,9 @@ static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -588,8 +590,8 @@ static bool utf8_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
@@ -640,8 +642,8 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_boundary(text, from) : 0;
     return from + utf8_shift_valid_prefix(text + from, size - from);
@@ -716,8 +718,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8_SSE_WORD void utf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -753,7 +754,7 @@ UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -791,7 +792,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_xor(utf8_sse_vec a, utf8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_subtract_saturating(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -838,19 +839,19 @@ UTF8_SSE_WORD bool utf8_sse_any(utf8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_1(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_2(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_3(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -912,13 +913,15 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MANY = 1 << 11,
@@ -954,7 +957,7 @@ UTF8_SSE_WORD bool utf8_sse_plain_windows(const uint8_t *at)
     return !utf8_sse_any_high_bit(utf8_sse_or(before, utf8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -984,19 +987,21 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_sse_load(at + UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_sse_load(at + 2 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_sse_load(at + 3 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
-    utf8_sse_vec others = utf8_sse_subtract_saturating(most, utf8_sse_splat(0x60));
-    others = utf8_sse_or(others, utf8_sse_marked(utf8_sse_above(utf8_sse_splat(0x82), least)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_sse_vec others = utf8_sse_subtract_saturating(most,
+        utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_sse_or(others,
+        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_sse_any_high_bit(others);
 }
 
@@ -1005,14 +1010,15 @@ UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_brief_errors(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at);
-    utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1), utf8_sse_splat(0x42));
+    utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1),
+        utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8_sse_vec errors = utf8_sse_xor(led,
-        utf8_sse_marked(utf8_sse_above(utf8_sse_splat(0xC0), b)));
+        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1084,7 +1090,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_sse_vec last = utf8_sse_load(text + size - UTF8_SSE_WIDTH);
     utf8_sse_vec errors = utf8_sse_errors(text + size - UTF8_SSE_WIDTH);
@@ -1094,8 +1100,8 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
     return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
@@ -1113,7 +1119,7 @@ UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
 UTF8_SSE_WORD bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
@@ -1185,8 +1191,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8_AVX2_WORD void utf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1228,7 +1233,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_xor(utf8_avx2_vec a, utf8_avx2_vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_subtract_saturating(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1275,19 +1280,19 @@ UTF8_AVX2_WORD bool utf8_avx2_any(utf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_1(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_2(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_3(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1349,13 +1354,15 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8_AVX2_UNIT = 2 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_MANY = 1 << 11,
@@ -1389,7 +1396,7 @@ UTF8_AVX2_WORD bool utf8_avx2_plain_windows(const uint8_t *at)
     return !utf8_avx2_any_high_bit(utf8_avx2_or(before, utf8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1419,13 +1426,15 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
 UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_avx2_load(at + UTF8_AVX2_WIDTH);
     most = utf8_avx2_max_unsigned(most, b);
-    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat(0xC0)));
-    utf8_avx2_vec others = utf8_avx2_subtract_saturating(most, utf8_avx2_splat(0x60));
-    others = utf8_avx2_or(others, utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat(0x82), least)));
+    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
+        utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_avx2_or(others,
+        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_avx2_any_high_bit(others);
 }
 
@@ -1435,14 +1444,14 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_brief_errors(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at);
     utf8_avx2_vec led = utf8_avx2_subtract_saturating(utf8_avx2_load(at - 1),
-        utf8_avx2_splat(0x42));
+        utf8_avx2_splat((uint8_t)(0xC2 - 0x80)));
     utf8_avx2_vec errors = utf8_avx2_xor(led,
-        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat(0xC0), b)));
+        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1512,7 +1521,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_avx2_vec last = utf8_avx2_load(text + size - UTF8_AVX2_WIDTH);
     utf8_avx2_vec errors = utf8_avx2_errors(text + size - UTF8_AVX2_WIDTH);
@@ -1522,10 +1531,10 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
     return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error.
 UTF8_AVX2_WORD bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
@@ -1615,8 +1624,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8_AVX512_WORD void utf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1657,7 +1665,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_and_or_xor(utf8_avx512_vec a, utf8_
     return _mm512_ternarylogic_epi64(a, b, utf8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -1680,10 +1688,10 @@ UTF8_AVX512_WORD bool utf8_avx512_any(utf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, utf8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1693,7 +1701,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
     return _mm512_permutex2var_epi8(before, utf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1709,7 +1717,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 UTF8_TABLE uint8_t utf8_prev_class[128] UTF8_AVX512_ALIGNED = {
@@ -1763,12 +1771,12 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_pair(utf8_avx512_vec c0, utf8_avx51
     return utf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8_avx512_left {
     utf8_avx512_vec pairs;  // what its pairs are
 } utf8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
 {
     utf8_avx512_left left;
@@ -1777,7 +1785,7 @@ UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by_pads(void)
 {
     utf8_avx512_left left;
@@ -1799,11 +1807,12 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_MANY = 1 << 11,
@@ -1833,7 +1842,7 @@ UTF8_AVX512_WORD bool utf8_avx512_plain_windows(const uint8_t *at)
     return !utf8_avx512_any_high_bit(utf8_avx512_or(before, utf8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1902,7 +1911,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8_avx512_left_by(utf8_avx512_load(text + size - 2 * UTF8_AVX512_WIDTH));
     v = utf8_avx512_load(text + size - UTF8_AVX512_WIDTH);
@@ -1912,8 +1921,8 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8_avx512_left left = utf8_avx512_left_by_pads();
@@ -1925,8 +1934,8 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8_AVX512_WIDTH; i < UTF8_AVX512_MEDIUM + 3; i += UTF8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8_avx512_vec v = utf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = utf8_avx512_or(errors,
@@ -2026,7 +2035,7 @@ UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2064,7 +2073,7 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_xor(utf8_neon_vec a, utf8_neon_vec b)
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_subtract_saturating(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2111,19 +2120,19 @@ UTF8_NEON_WORD bool utf8_neon_any(utf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_1(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_2(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_3(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2185,13 +2194,14 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_MANY = 1 << 11,
@@ -2225,7 +2235,7 @@ UTF8_NEON_WORD bool utf8_neon_plain_windows(const uint8_t *at)
     return !utf8_neon_any_high_bit(utf8_neon_or(before, utf8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2255,19 +2265,21 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
 UTF8_NEON_WORD bool utf8_neon_brief_unit(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_neon_load(at + UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_neon_load(at + 2 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_neon_load(at + 3 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
-    utf8_neon_vec others = utf8_neon_subtract_saturating(most, utf8_neon_splat(0x60));
-    others = utf8_neon_or(others, utf8_neon_marked(utf8_neon_above(utf8_neon_splat(0x82), least)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_neon_vec others = utf8_neon_subtract_saturating(most,
+        utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_neon_or(others,
+        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_neon_any_high_bit(others);
 }
 
@@ -2277,14 +2289,14 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_brief_errors(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at);
     utf8_neon_vec led = utf8_neon_subtract_saturating(utf8_neon_load(at - 1),
-        utf8_neon_splat(0x42));
+        utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8_neon_vec errors = utf8_neon_xor(led,
-        utf8_neon_marked(utf8_neon_above(utf8_neon_splat(0xC0), b)));
+        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2351,7 +2363,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_neon_vec last = utf8_neon_load(text + size - UTF8_NEON_WIDTH);
     utf8_neon_vec errors = utf8_neon_errors(text + size - UTF8_NEON_WIDTH);
@@ -2361,8 +2373,8 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
     return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2380,7 +2392,7 @@ UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
 UTF8_NEON_WORD bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);

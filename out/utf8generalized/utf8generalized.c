@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     54dc345042b549ff
+//   body     5231321d996a8dbd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   UTF8GENERALIZED_NO_AVX512    leave out avx512
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8GENERALIZED_KERNEL they are never used
+//   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                                  UTF8GENERALIZED_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    11  dead     nothing makes this well-formed
+//    11  dead     error state
 //    22  tail_1   80..BF to start
 //    33  after_E0 A0..BF to tail_1
 //    44  tail_2   80..BF to tail_1
@@ -68,7 +69,7 @@
 //    77  after_F4 80..8F to tail_2
 enum { UTF8GENERALIZED_START = 0, UTF8GENERALIZED_DEAD = 11 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -158,7 +159,7 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -281,8 +282,8 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8generalized_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -384,7 +385,7 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 #define UTF8GENERALIZED_RE2C_KERNEL(X)
 #endif  // UTF8GENERALIZED_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8generalized_word_signs(const uint8_t *bytes)
@@ -452,10 +453,11 @@ static uint64_t utf8generalized_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -473,9 +475,9 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -583,8 +585,8 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 //   20  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
@@ -634,8 +636,8 @@ static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
@@ -710,8 +712,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -747,7 +748,7 @@ UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -792,7 +793,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_xor(utf8gen
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
@@ -845,21 +846,21 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any(utf8generalized_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_1(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_2(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_3(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
@@ -933,13 +934,15 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MANY = 1 << 11,
@@ -978,7 +981,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_plain_windows(const uint8_t *a
         utf8generalized_sse_or(before, utf8generalized_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1009,25 +1012,26 @@ UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *tex
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_brief_unit(const uint8_t *at)
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_sse_vec least = utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_sse_vec least = utf8generalized_sse_add(b,
+        utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_sse_load(at + 2 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_sse_load(at + 3 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_sse_vec others = utf8generalized_sse_subtract_saturating(most,
-        utf8generalized_sse_splat(0x60));
+        utf8generalized_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_sse_or(others,
         utf8generalized_sse_marked(
-        utf8generalized_sse_above(utf8generalized_sse_splat(0x82), least)));
+        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_sse_any_high_bit(others);
 }
 
@@ -1037,14 +1041,15 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_brief_error
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at);
     utf8generalized_sse_vec led = utf8generalized_sse_subtract_saturating(
-        utf8generalized_sse_load(at - 1), utf8generalized_sse_splat(0x42));
+        utf8generalized_sse_load(at - 1), utf8generalized_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_sse_vec errors = utf8generalized_sse_xor(led,
-        utf8generalized_sse_marked(utf8generalized_sse_above(utf8generalized_sse_splat(0xC0), b)));
+        utf8generalized_sse_marked(
+        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1124,7 +1129,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_sse_vec last = utf8generalized_sse_load(
         text + size - UTF8GENERALIZED_SSE_WIDTH);
@@ -1137,8 +1142,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8GENERALIZED_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1157,7 +1162,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_valid(const uint8_t *tex
     return !utf8generalized_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
@@ -1234,8 +1239,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX2_WORD void utf8generalized_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1283,7 +1287,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_xor(
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
@@ -1336,21 +1340,21 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_any(utf8generalized_avx2_vec
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_1(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_2(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_3(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
@@ -1425,13 +1429,15 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8GENERALIZED_AVX2_UNIT = 2 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_MANY = 1 << 11,
@@ -1467,7 +1473,7 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_plain_windows(const uint8_t 
         utf8generalized_avx2_or(before, utf8generalized_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1498,17 +1504,18 @@ UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *t
 UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_brief_unit(const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_avx2_vec least = utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_avx2_vec least = utf8generalized_avx2_add(b,
+        utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH);
     most = utf8generalized_avx2_max_unsigned(most, b);
     least = utf8generalized_avx2_min(least,
-        utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0)));
+        utf8generalized_avx2_add(b, utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_avx2_vec others = utf8generalized_avx2_subtract_saturating(most,
-        utf8generalized_avx2_splat(0x60));
+        utf8generalized_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_avx2_or(others,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat(0x82), least)));
+        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_avx2_any_high_bit(others);
 }
 
@@ -1519,15 +1526,15 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_brief_er
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
     utf8generalized_avx2_vec led = utf8generalized_avx2_subtract_saturating(
-        utf8generalized_avx2_load(at - 1), utf8generalized_avx2_splat(0x42));
+        utf8generalized_avx2_load(at - 1), utf8generalized_avx2_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_avx2_vec errors = utf8generalized_avx2_xor(led,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat(0xC0), b)));
+        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1603,7 +1610,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_avx2_vec last = utf8generalized_avx2_load(
         text + size - UTF8GENERALIZED_AVX2_WIDTH);
@@ -1616,10 +1623,10 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
@@ -1715,8 +1722,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX512_WORD void utf8generalized_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1762,7 +1768,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_an
     return _mm512_ternarylogic_epi64(a, b, utf8generalized_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_add_saturating(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
@@ -1788,11 +1794,11 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any(utf8generalized_avx5
     return _mm512_test_epi8_mask(v, utf8generalized_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8GENERALIZED_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1802,7 +1808,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_af
     return _mm512_permutex2var_epi8(before, utf8generalized_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up_after_2(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
@@ -1819,7 +1825,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up
 //   02   both               C0..C1, F4..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_class[128] UTF8GENERALIZED_AVX512_ALIGNED = {
@@ -1880,12 +1886,12 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_pa
     return utf8generalized_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8generalized_avx512_left {
     utf8generalized_avx512_vec pairs;  // what its pairs are
 } utf8generalized_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by(
     utf8generalized_avx512_vec before)
 {
@@ -1895,7 +1901,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_l
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by_pads(void)
 {
     utf8generalized_avx512_left left;
@@ -1918,11 +1924,12 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8GENERALIZED_AVX512_UNIT = 2 * UTF8GENERALIZED_AVX512_WIDTH,
     UTF8GENERALIZED_AVX512_MANY = 1 << 11,
@@ -1954,7 +1961,7 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_windows(const uint
         utf8generalized_avx512_or(before, utf8generalized_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
@@ -2027,7 +2034,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8generalized_avx512_left_by(
         utf8generalized_avx512_load(text + size - 2 * UTF8GENERALIZED_AVX512_WIDTH));
@@ -2040,8 +2047,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
@@ -2055,8 +2062,8 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8
 #endif
         for (size_t i = UTF8GENERALIZED_AVX512_WIDTH; i < UTF8GENERALIZED_AVX512_MEDIUM + 3;
             i += UTF8GENERALIZED_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8generalized_avx512_vec v = utf8generalized_avx512_load_part(text + (i & there),
                 (size - i) & there);
@@ -2159,7 +2166,7 @@ UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2204,7 +2211,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_xor(
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
@@ -2257,21 +2264,21 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_any(utf8generalized_neon_vec
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_1(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_2(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_3(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
@@ -2346,13 +2353,14 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8GENERALIZED_NEON_UNIT = 4 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_MANY = 1 << 11,
@@ -2389,7 +2397,7 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_plain_windows(const uint8_t 
         utf8generalized_neon_or(before, utf8generalized_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2420,25 +2428,26 @@ UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *t
 UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_brief_unit(const uint8_t *at)
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_neon_vec least = utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_neon_vec least = utf8generalized_neon_add(b,
+        utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_neon_load(at + 2 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_neon_load(at + 3 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_neon_vec others = utf8generalized_neon_subtract_saturating(most,
-        utf8generalized_neon_splat(0x60));
+        utf8generalized_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_neon_or(others,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat(0x82), least)));
+        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_neon_any_high_bit(others);
 }
 
@@ -2449,15 +2458,15 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_brief_er
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at);
     utf8generalized_neon_vec led = utf8generalized_neon_subtract_saturating(
-        utf8generalized_neon_load(at - 1), utf8generalized_neon_splat(0x42));
+        utf8generalized_neon_load(at - 1), utf8generalized_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_neon_vec errors = utf8generalized_neon_xor(led,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat(0xC0), b)));
+        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2529,7 +2538,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_neon_vec last = utf8generalized_neon_load(
         text + size - UTF8GENERALIZED_NEON_WIDTH);
@@ -2542,8 +2551,8 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8GENERALIZED_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
@@ -2562,7 +2571,7 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_valid(const uint8_t *t
     return !utf8generalized_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);

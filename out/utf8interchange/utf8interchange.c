@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     281400c00e7a3336
+//   body     5964c9dc27f062a6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,7 +25,8 @@
 //   UTF8INTERCHANGE_NO_AVX512    leave out avx512
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8INTERCHANGE_KERNEL they are never used
+//   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                                  UTF8INTERCHANGE_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 20, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    20  dead              nothing makes this well-formed
+//    20  dead              error state
 //    40  tail_1            80..BF to start
 //    60  after_E0          A0..BF to tail_1
 //    80  tail_2            80..BF to tail_1
@@ -193,7 +194,7 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -351,8 +352,8 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8interchange_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -523,7 +524,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 #define UTF8INTERCHANGE_RE2C_KERNEL(X)
 #endif  // UTF8INTERCHANGE_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8interchange_word_signs(const uint8_t *bytes)
@@ -591,10 +592,11 @@ static uint64_t utf8interchange_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -612,9 +614,9 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -723,8 +725,8 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
@@ -762,7 +764,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_far_values[9] = {
     0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -780,8 +782,8 @@ static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8interchange_boundary(text, from) : 0;
     return from + utf8interchange_shift_valid_prefix(text + from, size - from);
@@ -856,8 +858,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -893,7 +894,7 @@ UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -938,7 +939,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_xor(utf8int
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
@@ -1010,21 +1011,21 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any(utf8interchange_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_1(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_2(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_3(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
@@ -1152,13 +1153,15 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
@@ -1197,7 +1200,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_windows(const uint8_t *a
         utf8interchange_sse_or(before, utf8interchange_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1228,25 +1231,26 @@ UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *tex
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_brief_unit(const uint8_t *at)
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_sse_vec least = utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_sse_vec least = utf8interchange_sse_add(b,
+        utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_sse_load(at + 2 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(most,
-        utf8interchange_sse_splat(0x60));
+        utf8interchange_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_sse_or(others,
         utf8interchange_sse_marked(
-        utf8interchange_sse_above(utf8interchange_sse_splat(0x82), least)));
+        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_sse_any_high_bit(others);
 }
 
@@ -1256,14 +1260,15 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_brief_error
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at);
     utf8interchange_sse_vec led = utf8interchange_sse_subtract_saturating(
-        utf8interchange_sse_load(at - 1), utf8interchange_sse_splat(0x42));
+        utf8interchange_sse_load(at - 1), utf8interchange_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_sse_vec errors = utf8interchange_sse_xor(led,
-        utf8interchange_sse_marked(utf8interchange_sse_above(utf8interchange_sse_splat(0xC0), b)));
+        utf8interchange_sse_marked(
+        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1343,7 +1348,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_sse_vec last = utf8interchange_sse_load(
         text + size - UTF8INTERCHANGE_SSE_WIDTH);
@@ -1356,8 +1361,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8INTERCHANGE_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1376,7 +1381,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_valid(const uint8_t *tex
     return !utf8interchange_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
@@ -1453,8 +1458,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX2_WORD void utf8interchange_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1502,7 +1506,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_xor(
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
@@ -1574,21 +1578,21 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any(utf8interchange_avx2_vec
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_1(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_2(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_3(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
@@ -1717,13 +1721,15 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
@@ -1759,7 +1765,7 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_windows(const uint8_t 
         utf8interchange_avx2_or(before, utf8interchange_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1790,17 +1796,18 @@ UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *t
 UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_brief_unit(const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b,
+        utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH);
     most = utf8interchange_avx2_max_unsigned(most, b);
     least = utf8interchange_avx2_min(least,
-        utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0)));
+        utf8interchange_avx2_add(b, utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(most,
-        utf8interchange_avx2_splat(0x60));
+        utf8interchange_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_avx2_or(others,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat(0x82), least)));
+        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_avx2_any_high_bit(others);
 }
 
@@ -1811,15 +1818,15 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_er
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
     utf8interchange_avx2_vec led = utf8interchange_avx2_subtract_saturating(
-        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_splat(0x42));
+        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat(0xC0), b)));
+        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1895,7 +1902,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_avx2_vec last = utf8interchange_avx2_load(
         text + size - UTF8INTERCHANGE_AVX2_WIDTH);
@@ -1908,10 +1915,10 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
@@ -2007,8 +2014,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2066,7 +2072,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_ad
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add_saturating(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
@@ -2128,11 +2134,11 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx5
     return _mm512_test_epi8_mask(v, utf8interchange_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2142,11 +2148,11 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
     return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2156,7 +2162,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
     return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
@@ -2172,13 +2178,13 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up
 //   04   both               C0..C1, E0, F0, F5..FF         80..8F
 //   02   both               C0..C1, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2204,7 +2210,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AV
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2268,12 +2274,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_wa
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8interchange_avx512_left {
     utf8interchange_avx512_vec pairs;  // what its pairs are
 } utf8interchange_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by(
     utf8interchange_avx512_vec before)
 {
@@ -2283,14 +2289,14 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by_pads(void)
 {
     return utf8interchange_avx512_left_by(utf8interchange_avx512_splat(0x00));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_left *left)
@@ -2304,7 +2310,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_si
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_left *left)
@@ -2318,11 +2324,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
@@ -2355,7 +2362,7 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_windows(const uint
         utf8interchange_avx512_or(before, utf8interchange_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
@@ -2382,8 +2389,8 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2472,7 +2479,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                 utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8interchange_avx512_left_by(
         utf8interchange_avx512_load(text + size - 2 * UTF8INTERCHANGE_AVX512_WIDTH));
@@ -2485,8 +2492,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
@@ -2500,8 +2507,8 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
 #endif
         for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
             i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + (i & there),
                 (size - i) & there);
@@ -2604,7 +2611,7 @@ UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2649,7 +2656,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_xor(
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
@@ -2721,21 +2728,21 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any(utf8interchange_neon_vec
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_1(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_2(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_3(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
@@ -2864,13 +2871,14 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
@@ -2907,7 +2915,7 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_windows(const uint8_t 
         utf8interchange_neon_or(before, utf8interchange_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2938,25 +2946,26 @@ UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *t
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_brief_unit(const uint8_t *at)
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_neon_vec least = utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_neon_vec least = utf8interchange_neon_add(b,
+        utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(most,
-        utf8interchange_neon_splat(0x60));
+        utf8interchange_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_neon_or(others,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat(0x82), least)));
+        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_neon_any_high_bit(others);
 }
 
@@ -2967,15 +2976,15 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_brief_er
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at);
     utf8interchange_neon_vec led = utf8interchange_neon_subtract_saturating(
-        utf8interchange_neon_load(at - 1), utf8interchange_neon_splat(0x42));
+        utf8interchange_neon_load(at - 1), utf8interchange_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_neon_vec errors = utf8interchange_neon_xor(led,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat(0xC0), b)));
+        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3047,7 +3056,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_neon_vec last = utf8interchange_neon_load(
         text + size - UTF8INTERCHANGE_NEON_WIDTH);
@@ -3060,8 +3069,8 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8INTERCHANGE_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
@@ -3080,7 +3089,7 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_valid(const uint8_t *t
     return !utf8interchange_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6b0f956d42225d69
+//   body     14948388a99327ed
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   UTF8NONUL_NO_AVX512    leave out avx512
 //   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
 //                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they are never used
+//   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                            UTF8NONUL_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    12  dead     nothing makes this well-formed
+//    12  dead     error state
 //    24  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    48  tail_2   80..BF to tail_1
@@ -69,7 +70,7 @@
 //    96  after_F4 80..8F to tail_2
 enum { UTF8NONUL_START = 0, UTF8NONUL_DEAD = 12 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00, C0..C1, F5..FF
 //    1  01..7F
@@ -161,7 +162,7 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -290,8 +291,8 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *utf8nonul_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -403,7 +404,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 #define UTF8NONUL_RE2C_KERNEL(X)
 #endif  // UTF8NONUL_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
 static uint64_t utf8nonul_word_signs(const uint8_t *bytes)
@@ -471,10 +472,11 @@ static uint64_t utf8nonul_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 01..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8NONUL_NOINLINE size_t utf8nonul_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8nonul_plain_16(bytes + i)) {
@@ -491,9 +493,9 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_swar_dense(const uint8_t *bytes, size
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 01..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -601,8 +603,8 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
@@ -640,7 +642,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 UTF8NONUL_TABLE uint8_t utf8nonul_far_values[1] = {
     0x01,
 };
@@ -658,8 +660,8 @@ static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8nonul_boundary(text, from) : 0;
     return from + utf8nonul_shift_valid_prefix(text + from, size - from);
@@ -734,8 +736,7 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8NONUL_SSE_WORD void utf8nonul_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -773,7 +774,7 @@ UTF8NONUL_SSE_WORD void utf8nonul_sse_part_words(const uint8_t *at, size_t size,
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -812,7 +813,7 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_xor(utf8nonul_sse_vec a, utf8
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8nonul_sse_vec a,
     utf8nonul_sse_vec b)
 {
@@ -861,21 +862,21 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_any(utf8nonul_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_1(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_2(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_3(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
@@ -965,13 +966,15 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b
     return utf8nonul_sse_or(b, utf8nonul_sse_add(b, utf8nonul_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8NONUL_SSE_UNIT = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MANY = 1 << 11,
@@ -1010,7 +1013,7 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_plain_windows(const uint8_t *at)
         utf8nonul_sse_not_plain(utf8nonul_sse_min(before, utf8nonul_sse_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1040,20 +1043,25 @@ UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t si
 UTF8NONUL_SSE_WORD bool utf8nonul_sse_brief_unit(const uint8_t *at)
 {
     utf8nonul_sse_vec b = utf8nonul_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8nonul_sse_vec least = utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8nonul_sse_vec least = utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH);
     most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
+    least = utf8nonul_sse_min(least,
+        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8nonul_sse_load(at + 2 * UTF8NONUL_SSE_WIDTH);
     most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
+    least = utf8nonul_sse_min(least,
+        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8nonul_sse_load(at + 3 * UTF8NONUL_SSE_WIDTH);
     most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
-    utf8nonul_sse_vec others = utf8nonul_sse_subtract_saturating(most, utf8nonul_sse_splat(0x60));
+    least = utf8nonul_sse_min(least,
+        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
+    utf8nonul_sse_vec others = utf8nonul_sse_subtract_saturating(most,
+        utf8nonul_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_sse_or(others,
-        utf8nonul_sse_marked(utf8nonul_sse_above(utf8nonul_sse_splat(0x82), least)));
+        utf8nonul_sse_marked(
+        utf8nonul_sse_above(utf8nonul_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_sse_any_high_bit(others);
 }
 
@@ -1063,16 +1071,16 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_brief_errors(const uint8_t *a
 {
     utf8nonul_sse_vec b = utf8nonul_sse_load(at);
     utf8nonul_sse_vec led = utf8nonul_sse_subtract_saturating(utf8nonul_sse_load(at - 1),
-        utf8nonul_sse_splat(0x42));
+        utf8nonul_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8nonul_sse_vec errors = utf8nonul_sse_xor(led,
-        utf8nonul_sse_marked(utf8nonul_sse_above(utf8nonul_sse_splat(0xC0), b)));
+        utf8nonul_sse_marked(utf8nonul_sse_above(utf8nonul_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_sse_or(errors,
         utf8nonul_sse_add(utf8nonul_sse_below(b, 1), utf8nonul_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1148,7 +1156,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8nonul_sse_vec last = utf8nonul_sse_load(text + size - UTF8NONUL_SSE_WIDTH);
     utf8nonul_sse_vec errors = utf8nonul_sse_errors(text + size - UTF8NONUL_SSE_WIDTH);
@@ -1158,8 +1166,8 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     return !utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8NONUL_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1178,7 +1186,7 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_short_valid(const uint8_t *text, size_t si
     return !utf8nonul_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes has no error.
 UTF8NONUL_SSE_WORD bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
@@ -1251,8 +1259,7 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8NONUL_AVX2_WORD void utf8nonul_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1297,7 +1304,7 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_xor(utf8nonul_avx2_vec a,
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
@@ -1349,21 +1356,21 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_any(utf8nonul_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_1(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_2(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_3(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
@@ -1453,13 +1460,15 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_v
     return utf8nonul_avx2_or(b, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8NONUL_AVX2_UNIT = 2 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_MANY = 1 << 11,
@@ -1495,7 +1504,7 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_plain_windows(const uint8_t *at)
         utf8nonul_avx2_not_plain(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1525,15 +1534,17 @@ UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t 
 UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_brief_unit(const uint8_t *at)
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8nonul_avx2_vec least = utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8nonul_avx2_vec least = utf8nonul_avx2_add(b, utf8nonul_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH);
     most = utf8nonul_avx2_max_unsigned(most, b);
-    least = utf8nonul_avx2_min(least, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0)));
+    least = utf8nonul_avx2_min(least,
+        utf8nonul_avx2_add(b, utf8nonul_avx2_splat((uint8_t)(0x7F - 0xBF))));
     utf8nonul_avx2_vec others = utf8nonul_avx2_subtract_saturating(most,
-        utf8nonul_avx2_splat(0x60));
+        utf8nonul_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_avx2_or(others,
-        utf8nonul_avx2_marked(utf8nonul_avx2_above(utf8nonul_avx2_splat(0x82), least)));
+        utf8nonul_avx2_marked(
+        utf8nonul_avx2_above(utf8nonul_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_avx2_any_high_bit(others);
 }
 
@@ -1543,16 +1554,17 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_brief_errors(const uint8_t
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
     utf8nonul_avx2_vec led = utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_load(at - 1),
-        utf8nonul_avx2_splat(0x42));
+        utf8nonul_avx2_splat((uint8_t)(0xC2 - 0x80)));
     utf8nonul_avx2_vec errors = utf8nonul_avx2_xor(led,
-        utf8nonul_avx2_marked(utf8nonul_avx2_above(utf8nonul_avx2_splat(0xC0), b)));
+        utf8nonul_avx2_marked(
+        utf8nonul_avx2_above(utf8nonul_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_avx2_or(errors,
         utf8nonul_avx2_add(utf8nonul_avx2_below(b, 1), utf8nonul_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1624,7 +1636,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8nonul_avx2_vec last = utf8nonul_avx2_load(text + size - UTF8NONUL_AVX2_WIDTH);
     utf8nonul_avx2_vec errors = utf8nonul_avx2_errors(text + size - UTF8NONUL_AVX2_WIDTH);
@@ -1634,10 +1646,10 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     return !utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes has no error.
 UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
@@ -1728,8 +1740,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 UTF8NONUL_AVX512_WORD void utf8nonul_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1781,7 +1792,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
@@ -1813,11 +1824,11 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t 
     return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8NONUL_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1827,7 +1838,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_av
     return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_up_after_2(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
@@ -1844,7 +1855,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_up_after_2(utf8nonul
 //   02   both               00, C0..C1, ED, F4..FF         A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] UTF8NONUL_AVX512_ALIGNED = {
@@ -1900,12 +1911,12 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_pair(utf8nonul_avx51
     return utf8nonul_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8nonul_avx512_left {
     utf8nonul_avx512_vec pairs;  // what its pairs are
 } utf8nonul_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by(utf8nonul_avx512_vec before)
 {
     utf8nonul_avx512_left left;
@@ -1914,7 +1925,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by(utf8nonul_a
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by_pads(void)
 {
     utf8nonul_avx512_left left;
@@ -1942,11 +1953,12 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_
     return utf8nonul_avx512_or(b, utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_MANY = 1 << 11,
@@ -1978,7 +1990,7 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_plain_windows(const uint8_t *at)
         utf8nonul_avx512_not_plain(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2050,7 +2062,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8nonul_avx512_left_by(
         utf8nonul_avx512_load(text + size - 2 * UTF8NONUL_AVX512_WIDTH));
@@ -2063,8 +2075,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
@@ -2077,8 +2089,8 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
 #endif
         for (size_t i = UTF8NONUL_AVX512_WIDTH; i < UTF8NONUL_AVX512_MEDIUM + 3;
             i += UTF8NONUL_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2181,7 +2193,7 @@ UTF8NONUL_NEON_WORD void utf8nonul_neon_part_words(const uint8_t *at, size_t siz
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2222,7 +2234,7 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_xor(utf8nonul_neon_vec a,
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
@@ -2274,21 +2286,21 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_any(utf8nonul_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_1(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_2(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_3(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
@@ -2378,13 +2390,14 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_not_plain(utf8nonul_neon_v
     return utf8nonul_neon_or(b, utf8nonul_neon_add(b, utf8nonul_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8NONUL_NEON_UNIT = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MANY = 1 << 11,
@@ -2421,7 +2434,7 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_plain_windows(const uint8_t *at)
         utf8nonul_neon_not_plain(utf8nonul_neon_min(before, utf8nonul_neon_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2451,21 +2464,25 @@ UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t 
 UTF8NONUL_NEON_WORD bool utf8nonul_neon_brief_unit(const uint8_t *at)
 {
     utf8nonul_neon_vec b = utf8nonul_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8nonul_neon_vec least = utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8nonul_neon_vec least = utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH);
     most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
+    least = utf8nonul_neon_min(least,
+        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8nonul_neon_load(at + 2 * UTF8NONUL_NEON_WIDTH);
     most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
+    least = utf8nonul_neon_min(least,
+        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8nonul_neon_load(at + 3 * UTF8NONUL_NEON_WIDTH);
     most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
+    least = utf8nonul_neon_min(least,
+        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
     utf8nonul_neon_vec others = utf8nonul_neon_subtract_saturating(most,
-        utf8nonul_neon_splat(0x60));
+        utf8nonul_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_neon_or(others,
-        utf8nonul_neon_marked(utf8nonul_neon_above(utf8nonul_neon_splat(0x82), least)));
+        utf8nonul_neon_marked(
+        utf8nonul_neon_above(utf8nonul_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_neon_any_high_bit(others);
 }
 
@@ -2475,16 +2492,17 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_brief_errors(const uint8_t
 {
     utf8nonul_neon_vec b = utf8nonul_neon_load(at);
     utf8nonul_neon_vec led = utf8nonul_neon_subtract_saturating(utf8nonul_neon_load(at - 1),
-        utf8nonul_neon_splat(0x42));
+        utf8nonul_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8nonul_neon_vec errors = utf8nonul_neon_xor(led,
-        utf8nonul_neon_marked(utf8nonul_neon_above(utf8nonul_neon_splat(0xC0), b)));
+        utf8nonul_neon_marked(
+        utf8nonul_neon_above(utf8nonul_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_neon_or(errors,
         utf8nonul_neon_add(utf8nonul_neon_below(b, 1), utf8nonul_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2555,7 +2573,7 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8nonul_neon_vec last = utf8nonul_neon_load(text + size - UTF8NONUL_NEON_WIDTH);
     utf8nonul_neon_vec errors = utf8nonul_neon_errors(text + size - UTF8NONUL_NEON_WIDTH);
@@ -2565,8 +2583,8 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     return !utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8NONUL_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -2585,7 +2603,7 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_short_valid(const uint8_t *text, size_t 
     return !utf8nonul_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes has no error.
 UTF8NONUL_NEON_WORD bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);

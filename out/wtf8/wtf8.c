@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     0cf5c08d20158bbd
+//   body     bd5987908abb3fe9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   WTF8_NO_AVX512    leave out avx512
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never used
+//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                       WTF8_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//    13  dead                          nothing makes this well-formed
+//    13  dead                          error state
 //    26  tail_1                        80..BF to start
 //    39  after_E0                      A0..BF to tail_1
 //    52  tail_2                        80..BF to tail_1
@@ -77,7 +78,7 @@
 enum { WTF8_START = 0, WTF8_DEAD = 13 };
 enum { WTF8_START_AFTER_ED = 130 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -173,7 +174,7 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -299,8 +300,8 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds. *context says what the
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds. *context says what the
 // character before forbids; it is changed to what this one forbids the next.
 static const uint8_t *wtf8_re2c_next(const uint8_t *p, const uint8_t *end, unsigned *context)
 {
@@ -520,7 +521,7 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 #define WTF8_RE2C_KERNEL(X)
 #endif  // WTF8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t wtf8_word_signs(const uint8_t *bytes)
@@ -586,10 +587,11 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !wtf8_plain_16(bytes + i)) {
@@ -606,9 +608,9 @@ static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -714,10 +716,10 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 //   40  watch: surrogate_pair    E                D       B
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
@@ -756,7 +758,7 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 WTF8_TABLE uint8_t wtf8_far_values[5] = {
     0xAF, 0xED, 0x30, 0x20, 0xED,
 };
@@ -774,8 +776,8 @@ static size_t wtf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     // What the character before it forbids must be known too.
@@ -852,8 +854,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 WTF8_SSE_WORD void wtf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -889,7 +890,7 @@ WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -927,7 +928,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_xor(wtf8_sse_vec a, wtf8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -991,25 +992,25 @@ WTF8_SSE_WORD bool wtf8_sse_any(wtf8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_1(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_2(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_3(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_4(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
@@ -1127,13 +1128,15 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
         wtf8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
@@ -1170,7 +1173,7 @@ WTF8_SSE_WORD bool wtf8_sse_plain_windows(const uint8_t *at)
     return !wtf8_sse_any_high_bit(wtf8_sse_or(before, wtf8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1200,19 +1203,21 @@ WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
-    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most, wtf8_sse_splat(0x60));
-    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0x82), least)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
+        wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_sse_or(others,
+        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_sse_any_high_bit(others);
 }
 
@@ -1221,14 +1226,15 @@ WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_brief_errors(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at);
-    wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1), wtf8_sse_splat(0x42));
+    wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1),
+        wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_sse_vec errors = wtf8_sse_xor(led,
-        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0xC0), b)));
+        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1248,8 +1254,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
     return wtf8_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_sse_vec signs = wtf8_sse_splat(0);
@@ -1263,8 +1268,8 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1333,7 +1338,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_sse_vec last = wtf8_sse_load(text + size - WTF8_SSE_WIDTH);
     wtf8_sse_vec errors = wtf8_sse_errors(text + size - WTF8_SSE_WIDTH);
@@ -1343,8 +1348,8 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than WTF8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
@@ -1362,7 +1367,7 @@ WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
     return !wtf8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least WTF8_SSE_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_SSE_WORD bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
@@ -1434,8 +1439,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 WTF8_AVX2_WORD void wtf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1477,7 +1481,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_xor(wtf8_avx2_vec a, wtf8_avx2_vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1541,25 +1545,25 @@ WTF8_AVX2_WORD bool wtf8_avx2_any(wtf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_1(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_2(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_3(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_4(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
@@ -1679,13 +1683,15 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
         wtf8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
@@ -1720,7 +1726,7 @@ WTF8_AVX2_WORD bool wtf8_avx2_plain_windows(const uint8_t *at)
     return !wtf8_avx2_any_high_bit(wtf8_avx2_or(before, wtf8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1750,13 +1756,15 @@ WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size
 WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
     most = wtf8_avx2_max_unsigned(most, b);
-    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
-    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most, wtf8_avx2_splat(0x60));
-    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0x82), least)));
+    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
+        wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_avx2_or(others,
+        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
@@ -1766,14 +1774,14 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_brief_errors(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at);
     wtf8_avx2_vec led = wtf8_avx2_subtract_saturating(wtf8_avx2_load(at - 1),
-        wtf8_avx2_splat(0x42));
+        wtf8_avx2_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_avx2_vec errors = wtf8_avx2_xor(led,
-        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0xC0), b)));
+        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1791,8 +1799,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t
     return wtf8_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_avx2_vec signs = wtf8_avx2_splat(0);
@@ -1806,8 +1813,8 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1876,7 +1883,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_avx2_vec last = wtf8_avx2_load(text + size - WTF8_AVX2_WIDTH);
     wtf8_avx2_vec errors = wtf8_avx2_errors(text + size - WTF8_AVX2_WIDTH);
@@ -1886,10 +1893,10 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least WTF8_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_AVX2_WORD bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
@@ -1979,8 +1986,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2026,7 +2032,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_
     return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -2069,10 +2075,10 @@ WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2082,10 +2088,10 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -2095,7 +2101,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2109,12 +2115,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_
 //   08   both               C0..C1, E0, F0, F5..FF         80..8F
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, F4..FF                 A0..BF
-//   10   both; it watches   ED                             B0..BF
-//   20   both; it watches   ED                             A0..AF
+//   10   both; filter       ED                             B0..BF
+//   20   both; filter       ED                             A0..AF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2176,12 +2182,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_av
     return wtf8_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct wtf8_avx512_left {
     wtf8_avx512_vec pairs;  // what its pairs are
 } wtf8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
 {
     wtf8_avx512_left left;
@@ -2190,7 +2196,7 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
 {
     wtf8_avx512_left left;
@@ -2198,8 +2204,8 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_left *left)
 {
@@ -2212,7 +2218,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx51
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_left *left)
 {
@@ -2224,11 +2230,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
@@ -2259,7 +2266,7 @@ WTF8_AVX512_WORD bool wtf8_avx512_plain_windows(const uint8_t *at)
     return !wtf8_avx512_any_high_bit(wtf8_avx512_or(before, wtf8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2285,8 +2292,8 @@ WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, 
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2366,7 +2373,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
@@ -2376,8 +2383,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
@@ -2389,8 +2396,8 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             wtf8_avx512_vec v = wtf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = wtf8_avx512_or(errors,
@@ -2490,7 +2497,7 @@ WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2528,7 +2535,7 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_xor(wtf8_neon_vec a, wtf8_neon_vec b)
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2592,25 +2599,25 @@ WTF8_NEON_WORD bool wtf8_neon_any(wtf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_1(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_2(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_3(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_4(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
@@ -2730,13 +2737,14 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
         wtf8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
@@ -2771,7 +2779,7 @@ WTF8_NEON_WORD bool wtf8_neon_plain_windows(const uint8_t *at)
     return !wtf8_neon_any_high_bit(wtf8_neon_or(before, wtf8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2801,19 +2809,21 @@ WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size
 WTF8_NEON_WORD bool wtf8_neon_brief_unit(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
-    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most, wtf8_neon_splat(0x60));
-    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0x82), least)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
+        wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_neon_or(others,
+        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_neon_any_high_bit(others);
 }
 
@@ -2823,14 +2833,14 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_brief_errors(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at);
     wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
-        wtf8_neon_splat(0x42));
+        wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_neon_vec errors = wtf8_neon_xor(led,
-        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0xC0), b)));
+        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2849,8 +2859,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t
     return wtf8_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     wtf8_neon_vec signs = wtf8_neon_splat(0);
@@ -2860,8 +2869,8 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2930,7 +2939,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_neon_vec last = wtf8_neon_load(text + size - WTF8_NEON_WIDTH);
     wtf8_neon_vec errors = wtf8_neon_errors(text + size - WTF8_NEON_WIDTH);
@@ -2940,8 +2949,8 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than WTF8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2959,7 +2968,7 @@ WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
     return !wtf8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least WTF8_NEON_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_NEON_WORD bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6e90f0b31a659fbd
+//   body     ad9737feb0dd02f8
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   XML10_NO_AVX512    leave out avx512
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without XML10_KERNEL they are never used
+//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                        XML10_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 15, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
-//    15  dead        nothing makes this well-formed
+//    15  dead        error state
 //    30  tail_1      80..BF to start
 //    45  after_E0    A0..BF to tail_1
 //    60  tail_2      80..BF to tail_1
@@ -168,7 +169,7 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -298,8 +299,8 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *xml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -430,7 +431,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 #define XML10_RE2C_KERNEL(X)
 #endif  // XML10_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
 static uint64_t xml10_word_signs(const uint8_t *bytes)
@@ -497,10 +498,11 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !xml10_plain_16(bytes + i)) {
@@ -517,9 +519,9 @@ static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -625,8 +627,8 @@ static bool xml10_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -676,7 +678,7 @@ XML10_TABLE uint8_t xml10_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x03,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 XML10_TABLE uint8_t xml10_far_values[3] = {
     0xBD, 0xBE, 0xEF,
 };
@@ -694,8 +696,8 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from + xml10_shift_valid_prefix(text + from, size - from);
@@ -770,8 +772,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 XML10_SSE_WORD void xml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -809,7 +810,7 @@ XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -847,7 +848,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_xor(xml10_sse_vec a, xml10_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -905,19 +906,19 @@ XML10_SSE_WORD bool xml10_sse_any(xml10_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_1(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_2(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_3(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -1020,13 +1021,15 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
     return xml10_sse_or(b, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
@@ -1064,7 +1067,7 @@ XML10_SSE_WORD bool xml10_sse_plain_windows(const uint8_t *at)
     return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1094,19 +1097,21 @@ XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size
 XML10_SSE_WORD bool xml10_sse_brief_unit(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
-    xml10_sse_vec others = xml10_sse_subtract_saturating(most, xml10_sse_splat(0x60));
-    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0x82), least)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_sse_vec others = xml10_sse_subtract_saturating(most,
+        xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_sse_or(others,
+        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -1116,15 +1121,15 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_brief_errors(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at);
     xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
-        xml10_sse_splat(0x42));
+        xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     xml10_sse_vec errors = xml10_sse_xor(led,
-        xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0xC0), b)));
+        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1196,7 +1201,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_sse_vec last = xml10_sse_load(text + size - XML10_SSE_WIDTH);
     xml10_sse_vec errors = xml10_sse_errors(text + size - XML10_SSE_WIDTH);
@@ -1206,8 +1211,8 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1225,7 +1230,7 @@ XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least XML10_SSE_WIDTH + 3 bytes.
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
 XML10_SSE_WORD bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
@@ -1297,8 +1302,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 XML10_AVX2_WORD void xml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1340,7 +1344,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_xor(xml10_avx2_vec a, xml10_avx2_vec b
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1398,19 +1402,19 @@ XML10_AVX2_WORD bool xml10_avx2_any(xml10_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_1(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_2(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_3(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1514,13 +1518,15 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
     return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
@@ -1555,7 +1561,7 @@ XML10_AVX2_WORD bool xml10_avx2_plain_windows(const uint8_t *at)
     return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1585,14 +1591,15 @@ XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, si
 XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
     most = xml10_avx2_max_unsigned(most, b);
-    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
-    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most, xml10_avx2_splat(0x60));
+    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
+        xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0x82), least)));
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -1602,15 +1609,15 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_brief_errors(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
     xml10_avx2_vec led = xml10_avx2_subtract_saturating(xml10_avx2_load(at - 1),
-        xml10_avx2_splat(0x42));
+        xml10_avx2_splat((uint8_t)(0xC2 - 0x80)));
     xml10_avx2_vec errors = xml10_avx2_xor(led,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0xC0), b)));
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1681,7 +1688,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_avx2_vec last = xml10_avx2_load(text + size - XML10_AVX2_WIDTH);
     xml10_avx2_vec errors = xml10_avx2_errors(text + size - XML10_AVX2_WIDTH);
@@ -1691,10 +1698,10 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least XML10_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error.
 XML10_AVX2_WORD bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
@@ -1784,8 +1791,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1837,7 +1843,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml1
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
 {
@@ -1881,10 +1887,10 @@ XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1894,7 +1900,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml1
     return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
     xml10_avx512_vec before)
 {
@@ -1909,12 +1915,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
 //   08   both               C0..C1, E0, F0, F5..FF         80..8F
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; it watches   EF                             BF
-//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -1994,12 +2000,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml
     return xml10_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct xml10_avx512_left {
     xml10_avx512_vec pairs;  // what its pairs are
 } xml10_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before)
 {
     xml10_avx512_left left;
@@ -2008,14 +2014,14 @@ XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
 {
     return xml10_avx512_left_by(xml10_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_vec previous,
     xml10_avx512_left *left)
 {
@@ -2029,7 +2035,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
     xml10_avx512_vec previous, xml10_avx512_left *left)
 {
@@ -2047,11 +2053,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
     return xml10_avx512_or(b, xml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
@@ -2082,7 +2089,7 @@ XML10_AVX512_WORD bool xml10_avx512_plain_windows(const uint8_t *at)
     return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2108,8 +2115,8 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2189,7 +2196,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
     v = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
@@ -2200,8 +2207,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     xml10_avx512_left left = xml10_avx512_left_by_pads();
@@ -2213,8 +2220,8 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
 #pragma GCC unroll 4
 #endif
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = xml10_avx512_or(errors,
@@ -2316,7 +2323,7 @@ XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2354,7 +2361,7 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_xor(xml10_neon_vec a, xml10_neon_vec b
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2412,19 +2419,19 @@ XML10_NEON_WORD bool xml10_neon_any(xml10_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_1(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_2(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_3(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2528,13 +2535,14 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
     return xml10_neon_or(b, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,
@@ -2570,7 +2578,7 @@ XML10_NEON_WORD bool xml10_neon_plain_windows(const uint8_t *at)
     return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2600,20 +2608,21 @@ XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, si
 XML10_NEON_WORD bool xml10_neon_brief_unit(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
-    xml10_neon_vec others = xml10_neon_subtract_saturating(most, xml10_neon_splat(0x60));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_neon_vec others = xml10_neon_subtract_saturating(most,
+        xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0x82), least)));
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -2623,15 +2632,15 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_brief_errors(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at);
     xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
-        xml10_neon_splat(0x42));
+        xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     xml10_neon_vec errors = xml10_neon_xor(led,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0xC0), b)));
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2698,7 +2707,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_neon_vec last = xml10_neon_load(text + size - XML10_NEON_WIDTH);
     xml10_neon_vec errors = xml10_neon_errors(text + size - XML10_NEON_WIDTH);
@@ -2708,8 +2717,8 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2727,7 +2736,7 @@ XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least XML10_NEON_WIDTH + 3 bytes.
+// Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
 XML10_NEON_WORD bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     8907bef22e0bd888
+//   body     44addaa3ca295ed4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,7 +25,8 @@
 //   YAML12_NO_AVX512    leave out avx512
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are never used
+//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         YAML12_KERNEL they are never used
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
 
@@ -59,7 +60,7 @@
 // A state is a multiple of 17, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
-//    17  dead        nothing makes this well-formed
+//    17  dead        error state
 //    34  after_C2    85, A0..BF to start
 //    51  tail_1      80..BF to start
 //    68  after_E0    A0..BF to tail_1
@@ -184,7 +185,7 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -335,8 +336,8 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *yaml12_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -478,7 +479,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 #define YAML12_RE2C_KERNEL(X)
 #endif  // YAML12_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t yaml12_word_signs(const uint8_t *bytes)
@@ -546,10 +547,11 @@ static uint64_t yaml12_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !yaml12_plain_16(bytes + i)) {
@@ -566,9 +568,9 @@ static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -676,8 +678,8 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -727,7 +729,7 @@ YAML12_TABLE uint8_t yaml12_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 YAML12_TABLE uint8_t yaml12_far_values[13] = {
     0xE1, 0x80, 0xC2, 0xE4, 0x80, 0xC2, 0x86, 0x9F, 0xC2, 0xBE, 0xC1, 0xBF, 0xEF,
 };
@@ -745,8 +747,8 @@ static size_t yaml12_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from + yaml12_shift_valid_prefix(text + from, size - from);
@@ -821,8 +823,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 YAML12_SSE_WORD void yaml12_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -860,7 +861,7 @@ YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -898,7 +899,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_xor(yaml12_sse_vec a, yaml12_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -961,19 +962,19 @@ YAML12_SSE_WORD bool yaml12_sse_any(yaml12_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_1(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_2(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_3(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -1095,13 +1096,15 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
     return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
@@ -1139,7 +1142,7 @@ YAML12_SSE_WORD bool yaml12_sse_plain_windows(const uint8_t *at)
     return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1169,20 +1172,21 @@ YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, si
 YAML12_SSE_WORD bool yaml12_sse_brief_unit(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
-    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most, yaml12_sse_splat(0x60));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most,
+        yaml12_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0x83), least)));
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_sse_any_high_bit(others);
 }
 
@@ -1192,15 +1196,15 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_brief_errors(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at);
     yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
-        yaml12_sse_splat(0x43));
+        yaml12_sse_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_sse_vec errors = yaml12_sse_xor(led,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0xC0), b)));
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1273,7 +1277,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_sse_vec last = yaml12_sse_load(text + size - YAML12_SSE_WIDTH);
     yaml12_sse_vec errors = yaml12_sse_errors(text + size - YAML12_SSE_WIDTH);
@@ -1283,8 +1287,8 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1302,7 +1306,7 @@ YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least YAML12_SSE_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
 YAML12_SSE_WORD bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
@@ -1374,8 +1378,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 YAML12_AVX2_WORD void yaml12_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1418,7 +1421,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
     yaml12_avx2_vec b)
 {
@@ -1482,19 +1485,19 @@ YAML12_AVX2_WORD bool yaml12_avx2_any(yaml12_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_1(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_2(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_3(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1617,13 +1620,15 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
     return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
@@ -1658,7 +1663,7 @@ YAML12_AVX2_WORD bool yaml12_avx2_plain_windows(const uint8_t *at)
     return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1688,14 +1693,15 @@ YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, 
 YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
     most = yaml12_avx2_max_unsigned(most, b);
-    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat(0xC0)));
-    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most, yaml12_avx2_splat(0x60));
+    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most,
+        yaml12_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0x83), least)));
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_avx2_any_high_bit(others);
 }
 
@@ -1705,15 +1711,15 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_brief_errors(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
     yaml12_avx2_vec led = yaml12_avx2_subtract_saturating(yaml12_avx2_load(at - 1),
-        yaml12_avx2_splat(0x43));
+        yaml12_avx2_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_avx2_vec errors = yaml12_avx2_xor(led,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0xC0), b)));
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1784,7 +1790,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_avx2_vec last = yaml12_avx2_load(text + size - YAML12_AVX2_WIDTH);
     yaml12_avx2_vec errors = yaml12_avx2_errors(text + size - YAML12_AVX2_WIDTH);
@@ -1794,10 +1800,10 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least YAML12_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
 YAML12_AVX2_WORD bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
@@ -1887,8 +1893,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// A prefetch hint: a byte that will be loaded soon. It may lie past the text, since nothing is
-// read.
+// A prefetch hint; the address may point past the text.
 YAML12_AVX512_WORD void yaml12_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1946,7 +1951,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
 {
@@ -1990,11 +1995,11 @@ YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, yaml12_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2004,11 +2009,11 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
     return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2018,7 +2023,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
@@ -2035,12 +2040,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec 
 //   04   both               C0..C1, E0, F0, F5..FF         85
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; it watches   EF                             BF
-//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2121,12 +2126,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
     return yaml12_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct yaml12_avx512_left {
     yaml12_avx512_vec pairs;  // what its pairs are
 } yaml12_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec before)
 {
     yaml12_avx512_left left;
@@ -2135,14 +2140,14 @@ YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
 {
     return yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
@@ -2156,7 +2161,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
@@ -2174,11 +2179,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b
     return yaml12_avx512_or(b, yaml12_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     YAML12_AVX512_UNIT = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
@@ -2209,7 +2215,7 @@ YAML12_AVX512_WORD bool yaml12_avx512_plain_windows(const uint8_t *at)
     return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2235,8 +2241,8 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2316,7 +2322,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = yaml12_avx512_left_by(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
     v = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
@@ -2328,8 +2334,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
@@ -2342,8 +2348,8 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
 #endif
         for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3;
             i += YAML12_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
             errors = yaml12_avx512_or(errors,
@@ -2445,7 +2451,7 @@ YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uin
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2484,7 +2490,7 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
     yaml12_neon_vec b)
 {
@@ -2548,19 +2554,19 @@ YAML12_NEON_WORD bool yaml12_neon_any(yaml12_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_1(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_2(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_3(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2683,13 +2689,14 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
     return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
@@ -2725,7 +2732,7 @@ YAML12_NEON_WORD bool yaml12_neon_plain_windows(const uint8_t *at)
     return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2755,20 +2762,21 @@ YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, 
 YAML12_NEON_WORD bool yaml12_neon_brief_unit(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
-    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most, yaml12_neon_splat(0x60));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most,
+        yaml12_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0x83), least)));
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_neon_any_high_bit(others);
 }
 
@@ -2778,15 +2786,15 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_brief_errors(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at);
     yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
-        yaml12_neon_splat(0x43));
+        yaml12_neon_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_neon_vec errors = yaml12_neon_xor(led,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0xC0), b)));
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_neon_or(errors, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2853,7 +2861,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_neon_vec last = yaml12_neon_load(text + size - YAML12_NEON_WIDTH);
     yaml12_neon_vec errors = yaml12_neon_errors(text + size - YAML12_NEON_WIDTH);
@@ -2863,8 +2871,8 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2882,7 +2890,7 @@ YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
     return !yaml12_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least YAML12_NEON_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
 YAML12_NEON_WORD bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
