@@ -6,11 +6,11 @@
 -- A vector is a table of bytes from 0 on, and so is what is true of lanes: 0xFF or 0. An address is { text = bytes, from = index }; bytes
 -- outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane at 1.
 
-local windows = require "gen.windows"
+local byte_tests = require "gen.byte_tests"
 
 local M = {}
 
-local SIGN_BIT <const> = windows.SIGN_BIT
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 local function signed(byte)
   return byte ~ SIGN_BIT

@@ -169,7 +169,11 @@ function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
     lu.assertNil(plain:find "_mm")
     lu.assertNil(plain:find "target%(")
     lu.assertTrue(#without_words(native) > 60)
-    lu.assertEquals(without_words(plain), without_words(native))
+    local other <const> = without_words(native)
+    for i, paragraph in ipairs(without_words(plain)) do
+      lu.assertEquals(paragraph, other[i])
+    end
+    lu.assertEquals(#without_words(plain), #other)
     for _, ending in ipairs { ".h", "_model.h" } do
       lu.assertEquals(files.read(folder .. "/" .. name .. ending), files.read(("out/%s/%s%s"):format(name, name, ending)))
     end

@@ -34,12 +34,12 @@ enum {
     ROOM = 16384,        // for a text
     FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
     MOST_FACTORS = 512,  // ... each offset with each tail
-    RANDOM_PARTS = 64,
+    RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // in each part, ...
     RANDOM_MORE = 4,      // ... and so many times that in the full sweep
     VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
     VAST_PARTS = 16,
-    VAST_TEXTS = 4  // ... so many in each
+    VAST_TEXTS = 2  // ... so many in each
 };
 
 // One thing that can go wrong, or must not.
@@ -600,6 +600,10 @@ static void try_longs(struct sweep *s)
         perror("verify: mmap of 4 GiB");
         exit(2);
     }
+    // One page of 2 MiB for all that is only read: 2,048 faults of the processor instead of a million.
+#ifdef MADV_HUGEPAGE
+    madvise(s->long_text, long_size, MADV_HUGEPAGE);
+#endif
     s->long_text[long_size - 1] = fatal_byte;
     work("4 GiB", s->count, try_long, s);
     munmap(s->long_text, long_size);

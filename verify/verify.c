@@ -140,14 +140,19 @@ static bool wanted(const struct options *o, const char *check)
 
 // ---- The checks in their order ----
 
+static bool is_slow(const struct options *o)
+{
+    return is_logic(o) || strcmp(o->report.where, "emulator") == 0;
+}
+
 // Plain words take 10 times as long as a processor's own, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o);
     return (struct exhaustive){
-        .calls = o->full || (o->complete && native) ? 4
-                 : is_logic(o)                      ? 2
-                                                    : 3,
+        .calls = is_slow(o)                           ? (is_logic(o) && !o->full ? 2 : 3)
+                 : o->full || (o->complete && native) ? 4
+                                                      : 3,
         .lanes = o->full || o->complete || native ? 4 : 3,
         .brief = !o->full && !o->complete,
         .full = o->full,
@@ -157,7 +162,7 @@ static struct exhaustive how(const struct options *o)
 // Of the quick sweep's offsets and tails, one of so many.
 static size_t sparse(const struct options *o)
 {
-    return o->full ? 1 : is_logic(o) ? 2 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
+    return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
 static void do_automaton(const struct options *o)
@@ -186,7 +191,7 @@ static void do_faults(const struct options *o)
 
 static void do_sweep(const struct options *o)
 {
-    sweep_check(o->full, sparse(o));
+    sweep_check(o->full && !is_slow(o), sparse(o));
 }
 
 static void do_exhaustive(const struct options *o)
@@ -215,7 +220,7 @@ static double seconds_of(const struct options *o, const char *check)
 {
     return strcmp(check, "proof") == 0        ? proof_seconds()
            : strcmp(check, "mutation") == 0   ? mutation_seconds()
-           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full, sparse(o))
+           : strcmp(check, "sweep") == 0      ? sweep_seconds(o->full && !is_slow(o), sparse(o))
            : strcmp(check, "exhaustive") == 0 ? exhaustive_seconds(how(o))
                                               : 1.5;
 }
@@ -264,7 +269,7 @@ static void print_plan(const struct options *o)
     }
     printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
            strings_claim());
-    sweep_plan(o->full, sparse(o));
+    sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
     printf("  texts of several GiB: one, of 00, where that is a character\n");
 }
