@@ -101,7 +101,7 @@ end
 -- ---- The two C files ----
 
 VIEWS["encoding.h"] = function(job)
-  return { functions = api.header, quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { functions = api.functions, quoted_spec = layout.comment_block(job.model.spec.text) }
 end
 
 VIEWS["encoding.c"] = function(job)
@@ -124,7 +124,7 @@ VIEWS["encoding.c"] = function(job)
     name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
     scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
-    has_vectors = #job.vectors > 0, functions = api.source, macros = macros,
+    has_vectors = #job.vectors > 0, functions = api.functions, macros = macros,
   }
 end
 
@@ -351,8 +351,12 @@ VIEWS["api/check.c"] = function(job)
   }
 end
 
----A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
 VIEWS["api/kernels.h"] = function(job)
+  return { has_spare = next(selection.spare(job.scalar)) ~= nil }
+end
+
+---A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
+VIEWS["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do
     if isa.optional then
@@ -362,12 +366,12 @@ VIEWS["api/kernels.h"] = function(job)
     end
   end
   return {
-    has_spare = next(selection.spare(job.scalar)) ~= nil, example = example,
+    example = example,
     declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "",
   }
 end
 
-VIEWS["api/kernels.c"] = function(job)
+VIEWS["dispatch.c"] = function(job)
   return {
     scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families,
     kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),

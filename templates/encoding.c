@@ -19,7 +19,7 @@ $(figure.text)
 //   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
 @ end
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -68,6 +68,10 @@ $(part("kernel_" .. kernel .. ".c"))
 $(part("vectors.c"))
 
 @ end
+$(part("dispatch.c"))
+
+$(ruler("The functions"))
+
 @ for _, name in ipairs(functions) do
 $(part("api/" .. name .. ".c"))
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     60a62f2c5e4b93e6
+//   body     00b0160ea582fd9b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -28,7 +28,8 @@
 //   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                              ASSIGNABLES_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "assignables.h"
 
@@ -3208,7 +3209,116 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define ASSIGNABLES_KERNELS(X) \
+    ASSIGNABLES_DFA_KERNEL(X) \
+    X(shift, assignables_always) \
+    ASSIGNABLES_RE2C_KERNEL(X) \
+    X(swar, assignables_always) \
+    ASSIGNABLES_X86_KERNELS(X) \
+    ASSIGNABLES_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef ASSIGNABLES_KERNEL
+#define ASSIGNABLES_KERNEL_dfa 1
+#define ASSIGNABLES_KERNEL_shift 1
+#define ASSIGNABLES_KERNEL_re2c 1
+#define ASSIGNABLES_KERNEL_swar 1
+#define ASSIGNABLES_PASTE(a, b) a##b
+#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
+#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
+#if defined(ASSIGNABLES_KERNEL_avx512)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(ASSIGNABLES_X86)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(ASSIGNABLES_ARM)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef ASSIGNABLES_KERNEL
+#endif
+#endif
+
+static const assignables_kernel assignables_kernels[] = {
+#define ASSIGNABLES_ENTRY(name, supported) \
+    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignables_kernels };
+
+#ifdef ASSIGNABLES_KERNEL
+enum {
+#define ASSIGNABLES_ENTRY(name, supported) ASSIGNABLES_INDEX_##name,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+#define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
+
+static const assignables_kernel *assignables_active(void)
+{
+    return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
+}
+#else
+static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
+{
+#ifdef ASSIGNABLES_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const assignables_kernel *const volatile *)from;
+#endif
+}
+
+static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
+{
+#ifdef ASSIGNABLES_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const assignables_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const assignables_kernel *assignables_last_supported(size_t count)
+{
+    while (!assignables_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &assignables_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const assignables_kernel *assignables_limited, *assignables_unlimited;
+
+static const assignables_kernel *assignables_active(void)
+{
+    const assignables_kernel *kernel = assignables_load(&assignables_limited);
+    if (!kernel) {
+        kernel = assignables_load(&assignables_unlimited);
+    }
+    if (!kernel) {
+        kernel = assignables_last_supported(ASSIGNABLES_KERNEL_COUNT);
+        assignables_store(&assignables_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool assignables_valid(const void *text, size_t size)
+{
+    return assignables_active()->valid(text, size);
+}
+
+size_t assignables_valid_prefix(const void *text, size_t size)
+{
+    return assignables_active()->valid_prefix(text, size);
+}
 
 const char *assignables_fault_name(assignables_fault fault)
 {
@@ -3371,125 +3481,32 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define ASSIGNABLES_KERNELS(X) \
-    ASSIGNABLES_DFA_KERNEL(X) \
-    X(shift, assignables_always) \
-    ASSIGNABLES_RE2C_KERNEL(X) \
-    X(swar, assignables_always) \
-    ASSIGNABLES_X86_KERNELS(X) \
-    ASSIGNABLES_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_KERNEL_dfa 1
-#define ASSIGNABLES_KERNEL_shift 1
-#define ASSIGNABLES_KERNEL_re2c 1
-#define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_PASTE(a, b) a##b
-#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
-#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(ASSIGNABLES_X86)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(ASSIGNABLES_ARM)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef ASSIGNABLES_KERNEL
-#endif
-#endif
-
-static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported) \
-    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
-#undef ASSIGNABLES_ENTRY
-};
-
 size_t assignables_kernel_count(void)
 {
-    return sizeof assignables_kernels / sizeof *assignables_kernels;
+    return ASSIGNABLES_KERNEL_COUNT;
 }
 
 const assignables_kernel *assignables_kernel_at(size_t index)
 {
-    return index < assignables_kernel_count() ? &assignables_kernels[index] : NULL;
+    return index < ASSIGNABLES_KERNEL_COUNT ? &assignables_kernels[index] : NULL;
 }
 
-#ifdef ASSIGNABLES_KERNEL
-enum {
-#define ASSIGNABLES_ENTRY(name, supported) ASSIGNABLES_INDEX_##name,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
-#undef ASSIGNABLES_ENTRY
-};
-#define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
-
-static const assignables_kernel *assignables_active(void)
+const char *assignables_active_kernel(void)
 {
-    return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
+    return assignables_active()->name;
 }
 
 bool assignables_limit_kernels(const char *name)
 {
+#ifdef ASSIGNABLES_KERNEL
     (void)name;
     return false;
-}
 #else
-static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
-{
-#ifdef ASSIGNABLES_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const assignables_kernel *const volatile *)from;
-#endif
-}
-
-static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
-{
-#ifdef ASSIGNABLES_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const assignables_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const assignables_kernel *assignables_last_supported(size_t count)
-{
-    while (!assignables_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &assignables_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const assignables_kernel *assignables_limited, *assignables_unlimited;
-
-static const assignables_kernel *assignables_active(void)
-{
-    const assignables_kernel *kernel = assignables_load(&assignables_limited);
-    if (!kernel) {
-        kernel = assignables_load(&assignables_unlimited);
-    }
-    if (!kernel) {
-        kernel = assignables_last_supported(assignables_kernel_count());
-        assignables_store(&assignables_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool assignables_limit_kernels(const char *name)
-{
     if (!name) {
         assignables_store(&assignables_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < assignables_kernel_count(); i++) {
+    for (size_t i = 0; i < ASSIGNABLES_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == assignables_kernels[i].name[j]) {
             j++;
@@ -3500,22 +3517,7 @@ bool assignables_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *assignables_active_kernel(void)
-{
-    return assignables_active()->name;
-}
-
-bool assignables_valid(const void *text, size_t size)
-{
-    return assignables_active()->valid(text, size);
-}
-
-size_t assignables_valid_prefix(const void *text, size_t size)
-{
-    return assignables_active()->valid_prefix(text, size);
 }
 
 const char *assignables_spec_hash(void)

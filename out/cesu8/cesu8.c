@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     228c339900c50732
+//   body     e11dcdd55caa8803
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -28,7 +28,8 @@
 //   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        CESU8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "cesu8.h"
 
@@ -2863,7 +2864,116 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define CESU8_KERNELS(X) \
+    CESU8_DFA_KERNEL(X) \
+    X(shift, cesu8_always) \
+    CESU8_RE2C_KERNEL(X) \
+    X(swar, cesu8_always) \
+    CESU8_X86_KERNELS(X) \
+    CESU8_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef CESU8_KERNEL
+#define CESU8_KERNEL_dfa 1
+#define CESU8_KERNEL_shift 1
+#define CESU8_KERNEL_re2c 1
+#define CESU8_KERNEL_swar 1
+#define CESU8_PASTE(a, b) a##b
+#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
+#if !CESU8_IS_COMPILED(CESU8_KERNEL)
+#if defined(CESU8_KERNEL_avx512)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(CESU8_X86)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8_ARM)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef CESU8_KERNEL
+#endif
+#endif
+
+static const cesu8_kernel cesu8_kernels[] = {
+#define CESU8_ENTRY(name, supported) \
+    { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+
+enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
+
+#ifdef CESU8_KERNEL
+enum {
+#define CESU8_ENTRY(name, supported) CESU8_INDEX_##name,
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+#define CESU8_INDEX_OF(name) CESU8_PASTE(CESU8_INDEX_, name)
+
+static const cesu8_kernel *cesu8_active(void)
+{
+    return &cesu8_kernels[CESU8_INDEX_OF(CESU8_KERNEL)];
+}
+#else
+static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
+{
+#ifdef CESU8_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const cesu8_kernel *const volatile *)from;
+#endif
+}
+
+static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
+{
+#ifdef CESU8_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const cesu8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const cesu8_kernel *cesu8_last_supported(size_t count)
+{
+    while (!cesu8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &cesu8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const cesu8_kernel *cesu8_limited, *cesu8_unlimited;
+
+static const cesu8_kernel *cesu8_active(void)
+{
+    const cesu8_kernel *kernel = cesu8_load(&cesu8_limited);
+    if (!kernel) {
+        kernel = cesu8_load(&cesu8_unlimited);
+    }
+    if (!kernel) {
+        kernel = cesu8_last_supported(CESU8_KERNEL_COUNT);
+        cesu8_store(&cesu8_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool cesu8_valid(const void *text, size_t size)
+{
+    return cesu8_active()->valid(text, size);
+}
+
+size_t cesu8_valid_prefix(const void *text, size_t size)
+{
+    return cesu8_active()->valid_prefix(text, size);
+}
 
 const char *cesu8_fault_name(cesu8_fault fault)
 {
@@ -2996,125 +3106,32 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define CESU8_KERNELS(X) \
-    CESU8_DFA_KERNEL(X) \
-    X(shift, cesu8_always) \
-    CESU8_RE2C_KERNEL(X) \
-    X(swar, cesu8_always) \
-    CESU8_X86_KERNELS(X) \
-    CESU8_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef CESU8_KERNEL
-#define CESU8_KERNEL_dfa 1
-#define CESU8_KERNEL_shift 1
-#define CESU8_KERNEL_re2c 1
-#define CESU8_KERNEL_swar 1
-#define CESU8_PASTE(a, b) a##b
-#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
-#if !CESU8_IS_COMPILED(CESU8_KERNEL)
-#if defined(CESU8_KERNEL_avx512)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(CESU8_X86)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(CESU8_ARM)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef CESU8_KERNEL
-#endif
-#endif
-
-static const cesu8_kernel cesu8_kernels[] = {
-#define CESU8_ENTRY(name, supported) \
-    { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
-    CESU8_KERNELS(CESU8_ENTRY)
-#undef CESU8_ENTRY
-};
-
 size_t cesu8_kernel_count(void)
 {
-    return sizeof cesu8_kernels / sizeof *cesu8_kernels;
+    return CESU8_KERNEL_COUNT;
 }
 
 const cesu8_kernel *cesu8_kernel_at(size_t index)
 {
-    return index < cesu8_kernel_count() ? &cesu8_kernels[index] : NULL;
+    return index < CESU8_KERNEL_COUNT ? &cesu8_kernels[index] : NULL;
 }
 
-#ifdef CESU8_KERNEL
-enum {
-#define CESU8_ENTRY(name, supported) CESU8_INDEX_##name,
-    CESU8_KERNELS(CESU8_ENTRY)
-#undef CESU8_ENTRY
-};
-#define CESU8_INDEX_OF(name) CESU8_PASTE(CESU8_INDEX_, name)
-
-static const cesu8_kernel *cesu8_active(void)
+const char *cesu8_active_kernel(void)
 {
-    return &cesu8_kernels[CESU8_INDEX_OF(CESU8_KERNEL)];
+    return cesu8_active()->name;
 }
 
 bool cesu8_limit_kernels(const char *name)
 {
+#ifdef CESU8_KERNEL
     (void)name;
     return false;
-}
 #else
-static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
-{
-#ifdef CESU8_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const cesu8_kernel *const volatile *)from;
-#endif
-}
-
-static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
-{
-#ifdef CESU8_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const cesu8_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const cesu8_kernel *cesu8_last_supported(size_t count)
-{
-    while (!cesu8_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &cesu8_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const cesu8_kernel *cesu8_limited, *cesu8_unlimited;
-
-static const cesu8_kernel *cesu8_active(void)
-{
-    const cesu8_kernel *kernel = cesu8_load(&cesu8_limited);
-    if (!kernel) {
-        kernel = cesu8_load(&cesu8_unlimited);
-    }
-    if (!kernel) {
-        kernel = cesu8_last_supported(cesu8_kernel_count());
-        cesu8_store(&cesu8_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool cesu8_limit_kernels(const char *name)
-{
     if (!name) {
         cesu8_store(&cesu8_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < cesu8_kernel_count(); i++) {
+    for (size_t i = 0; i < CESU8_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == cesu8_kernels[i].name[j]) {
             j++;
@@ -3125,22 +3142,7 @@ bool cesu8_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *cesu8_active_kernel(void)
-{
-    return cesu8_active()->name;
-}
-
-bool cesu8_valid(const void *text, size_t size)
-{
-    return cesu8_active()->valid(text, size);
-}
-
-size_t cesu8_valid_prefix(const void *text, size_t size)
-{
-    return cesu8_active()->valid_prefix(text, size);
 }
 
 const char *cesu8_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     bec026219f3c864b
+//   body     bfb596ea33e89bf0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -28,7 +28,8 @@
 //   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                           CESU8LAX_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "cesu8lax.h"
 
@@ -2379,7 +2380,116 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define CESU8LAX_KERNELS(X) \
+    CESU8LAX_DFA_KERNEL(X) \
+    X(shift, cesu8lax_always) \
+    CESU8LAX_RE2C_KERNEL(X) \
+    X(swar, cesu8lax_always) \
+    CESU8LAX_X86_KERNELS(X) \
+    CESU8LAX_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef CESU8LAX_KERNEL
+#define CESU8LAX_KERNEL_dfa 1
+#define CESU8LAX_KERNEL_shift 1
+#define CESU8LAX_KERNEL_re2c 1
+#define CESU8LAX_KERNEL_swar 1
+#define CESU8LAX_PASTE(a, b) a##b
+#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
+#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
+#if defined(CESU8LAX_KERNEL_avx512)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(CESU8LAX_X86)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8LAX_ARM)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef CESU8LAX_KERNEL
+#endif
+#endif
+
+static const cesu8lax_kernel cesu8lax_kernels[] = {
+#define CESU8LAX_ENTRY(name, supported) \
+    { #name, supported, cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix },
+    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+#undef CESU8LAX_ENTRY
+};
+
+enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
+
+#ifdef CESU8LAX_KERNEL
+enum {
+#define CESU8LAX_ENTRY(name, supported) CESU8LAX_INDEX_##name,
+    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+#undef CESU8LAX_ENTRY
+};
+#define CESU8LAX_INDEX_OF(name) CESU8LAX_PASTE(CESU8LAX_INDEX_, name)
+
+static const cesu8lax_kernel *cesu8lax_active(void)
+{
+    return &cesu8lax_kernels[CESU8LAX_INDEX_OF(CESU8LAX_KERNEL)];
+}
+#else
+static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
+{
+#ifdef CESU8LAX_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const cesu8lax_kernel *const volatile *)from;
+#endif
+}
+
+static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *kernel)
+{
+#ifdef CESU8LAX_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const cesu8lax_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
+{
+    while (!cesu8lax_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &cesu8lax_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const cesu8lax_kernel *cesu8lax_limited, *cesu8lax_unlimited;
+
+static const cesu8lax_kernel *cesu8lax_active(void)
+{
+    const cesu8lax_kernel *kernel = cesu8lax_load(&cesu8lax_limited);
+    if (!kernel) {
+        kernel = cesu8lax_load(&cesu8lax_unlimited);
+    }
+    if (!kernel) {
+        kernel = cesu8lax_last_supported(CESU8LAX_KERNEL_COUNT);
+        cesu8lax_store(&cesu8lax_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool cesu8lax_valid(const void *text, size_t size)
+{
+    return cesu8lax_active()->valid(text, size);
+}
+
+size_t cesu8lax_valid_prefix(const void *text, size_t size)
+{
+    return cesu8lax_active()->valid_prefix(text, size);
+}
 
 const char *cesu8lax_fault_name(cesu8lax_fault fault)
 {
@@ -2482,125 +2592,32 @@ bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define CESU8LAX_KERNELS(X) \
-    CESU8LAX_DFA_KERNEL(X) \
-    X(shift, cesu8lax_always) \
-    CESU8LAX_RE2C_KERNEL(X) \
-    X(swar, cesu8lax_always) \
-    CESU8LAX_X86_KERNELS(X) \
-    CESU8LAX_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef CESU8LAX_KERNEL
-#define CESU8LAX_KERNEL_dfa 1
-#define CESU8LAX_KERNEL_shift 1
-#define CESU8LAX_KERNEL_re2c 1
-#define CESU8LAX_KERNEL_swar 1
-#define CESU8LAX_PASTE(a, b) a##b
-#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
-#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
-#if defined(CESU8LAX_KERNEL_avx512)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(CESU8LAX_X86)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(CESU8LAX_ARM)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef CESU8LAX_KERNEL
-#endif
-#endif
-
-static const cesu8lax_kernel cesu8lax_kernels[] = {
-#define CESU8LAX_ENTRY(name, supported) \
-    { #name, supported, cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix },
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
-#undef CESU8LAX_ENTRY
-};
-
 size_t cesu8lax_kernel_count(void)
 {
-    return sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels;
+    return CESU8LAX_KERNEL_COUNT;
 }
 
 const cesu8lax_kernel *cesu8lax_kernel_at(size_t index)
 {
-    return index < cesu8lax_kernel_count() ? &cesu8lax_kernels[index] : NULL;
+    return index < CESU8LAX_KERNEL_COUNT ? &cesu8lax_kernels[index] : NULL;
 }
 
-#ifdef CESU8LAX_KERNEL
-enum {
-#define CESU8LAX_ENTRY(name, supported) CESU8LAX_INDEX_##name,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
-#undef CESU8LAX_ENTRY
-};
-#define CESU8LAX_INDEX_OF(name) CESU8LAX_PASTE(CESU8LAX_INDEX_, name)
-
-static const cesu8lax_kernel *cesu8lax_active(void)
+const char *cesu8lax_active_kernel(void)
 {
-    return &cesu8lax_kernels[CESU8LAX_INDEX_OF(CESU8LAX_KERNEL)];
+    return cesu8lax_active()->name;
 }
 
 bool cesu8lax_limit_kernels(const char *name)
 {
+#ifdef CESU8LAX_KERNEL
     (void)name;
     return false;
-}
 #else
-static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
-{
-#ifdef CESU8LAX_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const cesu8lax_kernel *const volatile *)from;
-#endif
-}
-
-static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *kernel)
-{
-#ifdef CESU8LAX_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const cesu8lax_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
-{
-    while (!cesu8lax_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &cesu8lax_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const cesu8lax_kernel *cesu8lax_limited, *cesu8lax_unlimited;
-
-static const cesu8lax_kernel *cesu8lax_active(void)
-{
-    const cesu8lax_kernel *kernel = cesu8lax_load(&cesu8lax_limited);
-    if (!kernel) {
-        kernel = cesu8lax_load(&cesu8lax_unlimited);
-    }
-    if (!kernel) {
-        kernel = cesu8lax_last_supported(cesu8lax_kernel_count());
-        cesu8lax_store(&cesu8lax_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool cesu8lax_limit_kernels(const char *name)
-{
     if (!name) {
         cesu8lax_store(&cesu8lax_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < cesu8lax_kernel_count(); i++) {
+    for (size_t i = 0; i < CESU8LAX_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == cesu8lax_kernels[i].name[j]) {
             j++;
@@ -2611,22 +2628,7 @@ bool cesu8lax_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *cesu8lax_active_kernel(void)
-{
-    return cesu8lax_active()->name;
-}
-
-bool cesu8lax_valid(const void *text, size_t size)
-{
-    return cesu8lax_active()->valid(text, size);
-}
-
-size_t cesu8lax_valid_prefix(const void *text, size_t size)
-{
-    return cesu8lax_active()->valid_prefix(text, size);
 }
 
 const char *cesu8lax_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f93f8afdf55d179d
+//   body     297a7d7e7a80d032
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -29,7 +29,8 @@
 //   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         FSSUTF_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "fssutf.h"
 
@@ -2971,7 +2972,116 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define FSSUTF_KERNELS(X) \
+    FSSUTF_DFA_KERNEL(X) \
+    X(shift, fssutf_always) \
+    FSSUTF_RE2C_KERNEL(X) \
+    X(swar, fssutf_always) \
+    FSSUTF_X86_KERNELS(X) \
+    FSSUTF_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef FSSUTF_KERNEL
+#define FSSUTF_KERNEL_dfa 1
+#define FSSUTF_KERNEL_shift 1
+#define FSSUTF_KERNEL_re2c 1
+#define FSSUTF_KERNEL_swar 1
+#define FSSUTF_PASTE(a, b) a##b
+#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
+#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if defined(FSSUTF_KERNEL_avx512)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(FSSUTF_X86)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(FSSUTF_ARM)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef FSSUTF_KERNEL
+#endif
+#endif
+
+static const fssutf_kernel fssutf_kernels[] = {
+#define FSSUTF_ENTRY(name, supported) \
+    { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
+
+#ifdef FSSUTF_KERNEL
+enum {
+#define FSSUTF_ENTRY(name, supported) FSSUTF_INDEX_##name,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+#define FSSUTF_INDEX_OF(name) FSSUTF_PASTE(FSSUTF_INDEX_, name)
+
+static const fssutf_kernel *fssutf_active(void)
+{
+    return &fssutf_kernels[FSSUTF_INDEX_OF(FSSUTF_KERNEL)];
+}
+#else
+static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
+{
+#ifdef FSSUTF_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const fssutf_kernel *const volatile *)from;
+#endif
+}
+
+static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
+{
+#ifdef FSSUTF_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const fssutf_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const fssutf_kernel *fssutf_last_supported(size_t count)
+{
+    while (!fssutf_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &fssutf_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
+
+static const fssutf_kernel *fssutf_active(void)
+{
+    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
+    if (!kernel) {
+        kernel = fssutf_load(&fssutf_unlimited);
+    }
+    if (!kernel) {
+        kernel = fssutf_last_supported(FSSUTF_KERNEL_COUNT);
+        fssutf_store(&fssutf_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool fssutf_valid(const void *text, size_t size)
+{
+    return fssutf_active()->valid(text, size);
+}
+
+size_t fssutf_valid_prefix(const void *text, size_t size)
+{
+    return fssutf_active()->valid_prefix(text, size);
+}
 
 const char *fssutf_fault_name(fssutf_fault fault)
 {
@@ -3080,125 +3190,32 @@ bool fssutf_check(const void *text, size_t size, fssutf_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define FSSUTF_KERNELS(X) \
-    FSSUTF_DFA_KERNEL(X) \
-    X(shift, fssutf_always) \
-    FSSUTF_RE2C_KERNEL(X) \
-    X(swar, fssutf_always) \
-    FSSUTF_X86_KERNELS(X) \
-    FSSUTF_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef FSSUTF_KERNEL
-#define FSSUTF_KERNEL_dfa 1
-#define FSSUTF_KERNEL_shift 1
-#define FSSUTF_KERNEL_re2c 1
-#define FSSUTF_KERNEL_swar 1
-#define FSSUTF_PASTE(a, b) a##b
-#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
-#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
-#if defined(FSSUTF_KERNEL_avx512)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(FSSUTF_X86)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(FSSUTF_ARM)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef FSSUTF_KERNEL
-#endif
-#endif
-
-static const fssutf_kernel fssutf_kernels[] = {
-#define FSSUTF_ENTRY(name, supported) \
-    { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
-#undef FSSUTF_ENTRY
-};
-
 size_t fssutf_kernel_count(void)
 {
-    return sizeof fssutf_kernels / sizeof *fssutf_kernels;
+    return FSSUTF_KERNEL_COUNT;
 }
 
 const fssutf_kernel *fssutf_kernel_at(size_t index)
 {
-    return index < fssutf_kernel_count() ? &fssutf_kernels[index] : NULL;
+    return index < FSSUTF_KERNEL_COUNT ? &fssutf_kernels[index] : NULL;
 }
 
-#ifdef FSSUTF_KERNEL
-enum {
-#define FSSUTF_ENTRY(name, supported) FSSUTF_INDEX_##name,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
-#undef FSSUTF_ENTRY
-};
-#define FSSUTF_INDEX_OF(name) FSSUTF_PASTE(FSSUTF_INDEX_, name)
-
-static const fssutf_kernel *fssutf_active(void)
+const char *fssutf_active_kernel(void)
 {
-    return &fssutf_kernels[FSSUTF_INDEX_OF(FSSUTF_KERNEL)];
+    return fssutf_active()->name;
 }
 
 bool fssutf_limit_kernels(const char *name)
 {
+#ifdef FSSUTF_KERNEL
     (void)name;
     return false;
-}
 #else
-static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
-{
-#ifdef FSSUTF_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const fssutf_kernel *const volatile *)from;
-#endif
-}
-
-static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
-{
-#ifdef FSSUTF_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const fssutf_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const fssutf_kernel *fssutf_last_supported(size_t count)
-{
-    while (!fssutf_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &fssutf_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
-
-static const fssutf_kernel *fssutf_active(void)
-{
-    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
-    if (!kernel) {
-        kernel = fssutf_load(&fssutf_unlimited);
-    }
-    if (!kernel) {
-        kernel = fssutf_last_supported(fssutf_kernel_count());
-        fssutf_store(&fssutf_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool fssutf_limit_kernels(const char *name)
-{
     if (!name) {
         fssutf_store(&fssutf_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < fssutf_kernel_count(); i++) {
+    for (size_t i = 0; i < FSSUTF_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
             j++;
@@ -3209,22 +3226,7 @@ bool fssutf_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *fssutf_active_kernel(void)
-{
-    return fssutf_active()->name;
-}
-
-bool fssutf_valid(const void *text, size_t size)
-{
-    return fssutf_active()->valid(text, size);
-}
-
-size_t fssutf_valid_prefix(const void *text, size_t size)
-{
-    return fssutf_active()->valid_prefix(text, size);
 }
 
 const char *fssutf_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     73a149452f20ffc7
+//   body     13ead57e61eb8520
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -28,7 +28,8 @@
 //   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                             MQTTSTRICT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mqttstrict.h"
 
@@ -3171,7 +3172,116 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MQTTSTRICT_KERNELS(X) \
+    MQTTSTRICT_DFA_KERNEL(X) \
+    X(shift, mqttstrict_always) \
+    MQTTSTRICT_RE2C_KERNEL(X) \
+    X(swar, mqttstrict_always) \
+    MQTTSTRICT_X86_KERNELS(X) \
+    MQTTSTRICT_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MQTTSTRICT_KERNEL
+#define MQTTSTRICT_KERNEL_dfa 1
+#define MQTTSTRICT_KERNEL_shift 1
+#define MQTTSTRICT_KERNEL_re2c 1
+#define MQTTSTRICT_KERNEL_swar 1
+#define MQTTSTRICT_PASTE(a, b) a##b
+#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
+#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if defined(MQTTSTRICT_KERNEL_avx512)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MQTTSTRICT_X86)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MQTTSTRICT_ARM)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MQTTSTRICT_KERNEL
+#endif
+#endif
+
+static const mqttstrict_kernel mqttstrict_kernels[] = {
+#define MQTTSTRICT_ENTRY(name, supported) \
+    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
+
+#ifdef MQTTSTRICT_KERNEL
+enum {
+#define MQTTSTRICT_ENTRY(name, supported) MQTTSTRICT_INDEX_##name,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+#define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
+
+static const mqttstrict_kernel *mqttstrict_active(void)
+{
+    return &mqttstrict_kernels[MQTTSTRICT_INDEX_OF(MQTTSTRICT_KERNEL)];
+}
+#else
+static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
+{
+#ifdef MQTTSTRICT_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mqttstrict_kernel *const volatile *)from;
+#endif
+}
+
+static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
+{
+#ifdef MQTTSTRICT_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mqttstrict_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
+{
+    while (!mqttstrict_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mqttstrict_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
+
+static const mqttstrict_kernel *mqttstrict_active(void)
+{
+    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
+    if (!kernel) {
+        kernel = mqttstrict_load(&mqttstrict_unlimited);
+    }
+    if (!kernel) {
+        kernel = mqttstrict_last_supported(MQTTSTRICT_KERNEL_COUNT);
+        mqttstrict_store(&mqttstrict_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mqttstrict_valid(const void *text, size_t size)
+{
+    return mqttstrict_active()->valid(text, size);
+}
+
+size_t mqttstrict_valid_prefix(const void *text, size_t size)
+{
+    return mqttstrict_active()->valid_prefix(text, size);
+}
 
 const char *mqttstrict_fault_name(mqttstrict_fault fault)
 {
@@ -3330,125 +3440,32 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MQTTSTRICT_KERNELS(X) \
-    MQTTSTRICT_DFA_KERNEL(X) \
-    X(shift, mqttstrict_always) \
-    MQTTSTRICT_RE2C_KERNEL(X) \
-    X(swar, mqttstrict_always) \
-    MQTTSTRICT_X86_KERNELS(X) \
-    MQTTSTRICT_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_KERNEL_dfa 1
-#define MQTTSTRICT_KERNEL_shift 1
-#define MQTTSTRICT_KERNEL_re2c 1
-#define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_PASTE(a, b) a##b
-#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
-#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MQTTSTRICT_X86)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MQTTSTRICT_ARM)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MQTTSTRICT_KERNEL
-#endif
-#endif
-
-static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported) \
-    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
-#undef MQTTSTRICT_ENTRY
-};
-
 size_t mqttstrict_kernel_count(void)
 {
-    return sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels;
+    return MQTTSTRICT_KERNEL_COUNT;
 }
 
 const mqttstrict_kernel *mqttstrict_kernel_at(size_t index)
 {
-    return index < mqttstrict_kernel_count() ? &mqttstrict_kernels[index] : NULL;
+    return index < MQTTSTRICT_KERNEL_COUNT ? &mqttstrict_kernels[index] : NULL;
 }
 
-#ifdef MQTTSTRICT_KERNEL
-enum {
-#define MQTTSTRICT_ENTRY(name, supported) MQTTSTRICT_INDEX_##name,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
-#undef MQTTSTRICT_ENTRY
-};
-#define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
-
-static const mqttstrict_kernel *mqttstrict_active(void)
+const char *mqttstrict_active_kernel(void)
 {
-    return &mqttstrict_kernels[MQTTSTRICT_INDEX_OF(MQTTSTRICT_KERNEL)];
+    return mqttstrict_active()->name;
 }
 
 bool mqttstrict_limit_kernels(const char *name)
 {
+#ifdef MQTTSTRICT_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
-{
-#ifdef MQTTSTRICT_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mqttstrict_kernel *const volatile *)from;
-#endif
-}
-
-static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
-{
-#ifdef MQTTSTRICT_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mqttstrict_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
-{
-    while (!mqttstrict_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mqttstrict_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
-
-static const mqttstrict_kernel *mqttstrict_active(void)
-{
-    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
-    if (!kernel) {
-        kernel = mqttstrict_load(&mqttstrict_unlimited);
-    }
-    if (!kernel) {
-        kernel = mqttstrict_last_supported(mqttstrict_kernel_count());
-        mqttstrict_store(&mqttstrict_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mqttstrict_limit_kernels(const char *name)
-{
     if (!name) {
         mqttstrict_store(&mqttstrict_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mqttstrict_kernel_count(); i++) {
+    for (size_t i = 0; i < MQTTSTRICT_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mqttstrict_kernels[i].name[j]) {
             j++;
@@ -3459,22 +3476,7 @@ bool mqttstrict_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mqttstrict_active_kernel(void)
-{
-    return mqttstrict_active()->name;
-}
-
-bool mqttstrict_valid(const void *text, size_t size)
-{
-    return mqttstrict_active()->valid(text, size);
-}
-
-size_t mqttstrict_valid_prefix(const void *text, size_t size)
-{
-    return mqttstrict_active()->valid_prefix(text, size);
 }
 
 const char *mqttstrict_spec_hash(void)

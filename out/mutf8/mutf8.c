@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fa720df765725de1
+//   body     9a6334f3ba7d837c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -28,7 +28,8 @@
 //   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        MUTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mutf8.h"
 
@@ -2732,7 +2733,116 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MUTF8_KERNELS(X) \
+    MUTF8_DFA_KERNEL(X) \
+    X(shift, mutf8_always) \
+    MUTF8_RE2C_KERNEL(X) \
+    X(swar, mutf8_always) \
+    MUTF8_X86_KERNELS(X) \
+    MUTF8_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8_KERNEL
+#define MUTF8_KERNEL_dfa 1
+#define MUTF8_KERNEL_shift 1
+#define MUTF8_KERNEL_re2c 1
+#define MUTF8_KERNEL_swar 1
+#define MUTF8_PASTE(a, b) a##b
+#define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
+#if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
+#if defined(MUTF8_KERNEL_avx512)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8_X86)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8_ARM)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8_KERNEL
+#endif
+#endif
+
+static const mutf8_kernel mutf8_kernels[] = {
+#define MUTF8_ENTRY(name, supported) \
+    { #name, supported, mutf8_##name##_valid, mutf8_##name##_valid_prefix },
+    MUTF8_KERNELS(MUTF8_ENTRY)
+#undef MUTF8_ENTRY
+};
+
+enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
+
+#ifdef MUTF8_KERNEL
+enum {
+#define MUTF8_ENTRY(name, supported) MUTF8_INDEX_##name,
+    MUTF8_KERNELS(MUTF8_ENTRY)
+#undef MUTF8_ENTRY
+};
+#define MUTF8_INDEX_OF(name) MUTF8_PASTE(MUTF8_INDEX_, name)
+
+static const mutf8_kernel *mutf8_active(void)
+{
+    return &mutf8_kernels[MUTF8_INDEX_OF(MUTF8_KERNEL)];
+}
+#else
+static const mutf8_kernel *mutf8_load(const mutf8_kernel *const *from)
+{
+#ifdef MUTF8_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8_store(const mutf8_kernel **to, const mutf8_kernel *kernel)
+{
+#ifdef MUTF8_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8_kernel *mutf8_last_supported(size_t count)
+{
+    while (!mutf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8_kernel *mutf8_limited, *mutf8_unlimited;
+
+static const mutf8_kernel *mutf8_active(void)
+{
+    const mutf8_kernel *kernel = mutf8_load(&mutf8_limited);
+    if (!kernel) {
+        kernel = mutf8_load(&mutf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8_last_supported(MUTF8_KERNEL_COUNT);
+        mutf8_store(&mutf8_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mutf8_valid(const void *text, size_t size)
+{
+    return mutf8_active()->valid(text, size);
+}
+
+size_t mutf8_valid_prefix(const void *text, size_t size)
+{
+    return mutf8_active()->valid_prefix(text, size);
+}
 
 const char *mutf8_fault_name(mutf8_fault fault)
 {
@@ -2840,125 +2950,32 @@ bool mutf8_check(const void *text, size_t size, mutf8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MUTF8_KERNELS(X) \
-    MUTF8_DFA_KERNEL(X) \
-    X(shift, mutf8_always) \
-    MUTF8_RE2C_KERNEL(X) \
-    X(swar, mutf8_always) \
-    MUTF8_X86_KERNELS(X) \
-    MUTF8_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MUTF8_KERNEL
-#define MUTF8_KERNEL_dfa 1
-#define MUTF8_KERNEL_shift 1
-#define MUTF8_KERNEL_re2c 1
-#define MUTF8_KERNEL_swar 1
-#define MUTF8_PASTE(a, b) a##b
-#define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
-#if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
-#if defined(MUTF8_KERNEL_avx512)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8_X86)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8_ARM)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MUTF8_KERNEL
-#endif
-#endif
-
-static const mutf8_kernel mutf8_kernels[] = {
-#define MUTF8_ENTRY(name, supported) \
-    { #name, supported, mutf8_##name##_valid, mutf8_##name##_valid_prefix },
-    MUTF8_KERNELS(MUTF8_ENTRY)
-#undef MUTF8_ENTRY
-};
-
 size_t mutf8_kernel_count(void)
 {
-    return sizeof mutf8_kernels / sizeof *mutf8_kernels;
+    return MUTF8_KERNEL_COUNT;
 }
 
 const mutf8_kernel *mutf8_kernel_at(size_t index)
 {
-    return index < mutf8_kernel_count() ? &mutf8_kernels[index] : NULL;
+    return index < MUTF8_KERNEL_COUNT ? &mutf8_kernels[index] : NULL;
 }
 
-#ifdef MUTF8_KERNEL
-enum {
-#define MUTF8_ENTRY(name, supported) MUTF8_INDEX_##name,
-    MUTF8_KERNELS(MUTF8_ENTRY)
-#undef MUTF8_ENTRY
-};
-#define MUTF8_INDEX_OF(name) MUTF8_PASTE(MUTF8_INDEX_, name)
-
-static const mutf8_kernel *mutf8_active(void)
+const char *mutf8_active_kernel(void)
 {
-    return &mutf8_kernels[MUTF8_INDEX_OF(MUTF8_KERNEL)];
+    return mutf8_active()->name;
 }
 
 bool mutf8_limit_kernels(const char *name)
 {
+#ifdef MUTF8_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mutf8_kernel *mutf8_load(const mutf8_kernel *const *from)
-{
-#ifdef MUTF8_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mutf8_kernel *const volatile *)from;
-#endif
-}
-
-static void mutf8_store(const mutf8_kernel **to, const mutf8_kernel *kernel)
-{
-#ifdef MUTF8_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mutf8_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mutf8_kernel *mutf8_last_supported(size_t count)
-{
-    while (!mutf8_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mutf8_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8_kernel *mutf8_limited, *mutf8_unlimited;
-
-static const mutf8_kernel *mutf8_active(void)
-{
-    const mutf8_kernel *kernel = mutf8_load(&mutf8_limited);
-    if (!kernel) {
-        kernel = mutf8_load(&mutf8_unlimited);
-    }
-    if (!kernel) {
-        kernel = mutf8_last_supported(mutf8_kernel_count());
-        mutf8_store(&mutf8_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mutf8_limit_kernels(const char *name)
-{
     if (!name) {
         mutf8_store(&mutf8_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mutf8_kernel_count(); i++) {
+    for (size_t i = 0; i < MUTF8_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mutf8_kernels[i].name[j]) {
             j++;
@@ -2969,22 +2986,7 @@ bool mutf8_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mutf8_active_kernel(void)
-{
-    return mutf8_active()->name;
-}
-
-bool mutf8_valid(const void *text, size_t size)
-{
-    return mutf8_active()->valid(text, size);
-}
-
-size_t mutf8_valid_prefix(const void *text, size_t size)
-{
-    return mutf8_active()->valid_prefix(text, size);
 }
 
 const char *mutf8_spec_hash(void)

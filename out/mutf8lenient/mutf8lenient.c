@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e760b1928a58b864
+//   body     8ee356b90e5cf8e1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -28,7 +28,8 @@
 //   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                               MUTF8LENIENT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mutf8lenient.h"
 
@@ -2346,7 +2347,116 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MUTF8LENIENT_KERNELS(X) \
+    MUTF8LENIENT_DFA_KERNEL(X) \
+    X(shift, mutf8lenient_always) \
+    MUTF8LENIENT_RE2C_KERNEL(X) \
+    X(swar, mutf8lenient_always) \
+    MUTF8LENIENT_X86_KERNELS(X) \
+    MUTF8LENIENT_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8LENIENT_KERNEL
+#define MUTF8LENIENT_KERNEL_dfa 1
+#define MUTF8LENIENT_KERNEL_shift 1
+#define MUTF8LENIENT_KERNEL_re2c 1
+#define MUTF8LENIENT_KERNEL_swar 1
+#define MUTF8LENIENT_PASTE(a, b) a##b
+#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
+#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if defined(MUTF8LENIENT_KERNEL_avx512)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8LENIENT_X86)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8LENIENT_ARM)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8LENIENT_KERNEL
+#endif
+#endif
+
+static const mutf8lenient_kernel mutf8lenient_kernels[] = {
+#define MUTF8LENIENT_ENTRY(name, supported) \
+    { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+
+enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
+
+#ifdef MUTF8LENIENT_KERNEL
+enum {
+#define MUTF8LENIENT_ENTRY(name, supported) MUTF8LENIENT_INDEX_##name,
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+#define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
+
+static const mutf8lenient_kernel *mutf8lenient_active(void)
+{
+    return &mutf8lenient_kernels[MUTF8LENIENT_INDEX_OF(MUTF8LENIENT_KERNEL)];
+}
+#else
+static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
+{
+#ifdef MUTF8LENIENT_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8lenient_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
+{
+#ifdef MUTF8LENIENT_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8lenient_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
+{
+    while (!mutf8lenient_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8lenient_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
+
+static const mutf8lenient_kernel *mutf8lenient_active(void)
+{
+    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
+    if (!kernel) {
+        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8lenient_last_supported(MUTF8LENIENT_KERNEL_COUNT);
+        mutf8lenient_store(&mutf8lenient_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mutf8lenient_valid(const void *text, size_t size)
+{
+    return mutf8lenient_active()->valid(text, size);
+}
+
+size_t mutf8lenient_valid_prefix(const void *text, size_t size)
+{
+    return mutf8lenient_active()->valid_prefix(text, size);
+}
 
 const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 {
@@ -2408,125 +2518,32 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MUTF8LENIENT_KERNELS(X) \
-    MUTF8LENIENT_DFA_KERNEL(X) \
-    X(shift, mutf8lenient_always) \
-    MUTF8LENIENT_RE2C_KERNEL(X) \
-    X(swar, mutf8lenient_always) \
-    MUTF8LENIENT_X86_KERNELS(X) \
-    MUTF8LENIENT_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_KERNEL_dfa 1
-#define MUTF8LENIENT_KERNEL_shift 1
-#define MUTF8LENIENT_KERNEL_re2c 1
-#define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_PASTE(a, b) a##b
-#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
-#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
-#if defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8LENIENT_X86)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8LENIENT_ARM)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MUTF8LENIENT_KERNEL
-#endif
-#endif
-
-static const mutf8lenient_kernel mutf8lenient_kernels[] = {
-#define MUTF8LENIENT_ENTRY(name, supported) \
-    { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
-#undef MUTF8LENIENT_ENTRY
-};
-
 size_t mutf8lenient_kernel_count(void)
 {
-    return sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels;
+    return MUTF8LENIENT_KERNEL_COUNT;
 }
 
 const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index)
 {
-    return index < mutf8lenient_kernel_count() ? &mutf8lenient_kernels[index] : NULL;
+    return index < MUTF8LENIENT_KERNEL_COUNT ? &mutf8lenient_kernels[index] : NULL;
 }
 
-#ifdef MUTF8LENIENT_KERNEL
-enum {
-#define MUTF8LENIENT_ENTRY(name, supported) MUTF8LENIENT_INDEX_##name,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
-#undef MUTF8LENIENT_ENTRY
-};
-#define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
-
-static const mutf8lenient_kernel *mutf8lenient_active(void)
+const char *mutf8lenient_active_kernel(void)
 {
-    return &mutf8lenient_kernels[MUTF8LENIENT_INDEX_OF(MUTF8LENIENT_KERNEL)];
+    return mutf8lenient_active()->name;
 }
 
 bool mutf8lenient_limit_kernels(const char *name)
 {
+#ifdef MUTF8LENIENT_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
-{
-#ifdef MUTF8LENIENT_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mutf8lenient_kernel *const volatile *)from;
-#endif
-}
-
-static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
-{
-#ifdef MUTF8LENIENT_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mutf8lenient_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
-{
-    while (!mutf8lenient_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mutf8lenient_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
-
-static const mutf8lenient_kernel *mutf8lenient_active(void)
-{
-    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
-    if (!kernel) {
-        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
-    }
-    if (!kernel) {
-        kernel = mutf8lenient_last_supported(mutf8lenient_kernel_count());
-        mutf8lenient_store(&mutf8lenient_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mutf8lenient_limit_kernels(const char *name)
-{
     if (!name) {
         mutf8lenient_store(&mutf8lenient_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mutf8lenient_kernel_count(); i++) {
+    for (size_t i = 0; i < MUTF8LENIENT_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mutf8lenient_kernels[i].name[j]) {
             j++;
@@ -2537,22 +2554,7 @@ bool mutf8lenient_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mutf8lenient_active_kernel(void)
-{
-    return mutf8lenient_active()->name;
-}
-
-bool mutf8lenient_valid(const void *text, size_t size)
-{
-    return mutf8lenient_active()->valid(text, size);
-}
-
-size_t mutf8lenient_valid_prefix(const void *text, size_t size)
-{
-    return mutf8lenient_active()->valid_prefix(text, size);
 }
 
 const char *mutf8lenient_spec_hash(void)

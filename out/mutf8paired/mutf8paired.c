@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1c85799f3c6043ca
+//   body     4cd61ef76c30a325
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -28,7 +28,8 @@
 //   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                              MUTF8PAIRED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mutf8paired.h"
 
@@ -3204,7 +3205,116 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MUTF8PAIRED_KERNELS(X) \
+    MUTF8PAIRED_DFA_KERNEL(X) \
+    X(shift, mutf8paired_always) \
+    MUTF8PAIRED_RE2C_KERNEL(X) \
+    X(swar, mutf8paired_always) \
+    MUTF8PAIRED_X86_KERNELS(X) \
+    MUTF8PAIRED_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8PAIRED_KERNEL
+#define MUTF8PAIRED_KERNEL_dfa 1
+#define MUTF8PAIRED_KERNEL_shift 1
+#define MUTF8PAIRED_KERNEL_re2c 1
+#define MUTF8PAIRED_KERNEL_swar 1
+#define MUTF8PAIRED_PASTE(a, b) a##b
+#define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
+#if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
+#if defined(MUTF8PAIRED_KERNEL_avx512)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8PAIRED_X86)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8PAIRED_ARM)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8PAIRED_KERNEL
+#endif
+#endif
+
+static const mutf8paired_kernel mutf8paired_kernels[] = {
+#define MUTF8PAIRED_ENTRY(name, supported) \
+    { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+
+enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels };
+
+#ifdef MUTF8PAIRED_KERNEL
+enum {
+#define MUTF8PAIRED_ENTRY(name, supported) MUTF8PAIRED_INDEX_##name,
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+#define MUTF8PAIRED_INDEX_OF(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_INDEX_, name)
+
+static const mutf8paired_kernel *mutf8paired_active(void)
+{
+    return &mutf8paired_kernels[MUTF8PAIRED_INDEX_OF(MUTF8PAIRED_KERNEL)];
+}
+#else
+static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *const *from)
+{
+#ifdef MUTF8PAIRED_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8paired_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_kernel *kernel)
+{
+#ifdef MUTF8PAIRED_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8paired_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
+{
+    while (!mutf8paired_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8paired_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8paired_kernel *mutf8paired_limited, *mutf8paired_unlimited;
+
+static const mutf8paired_kernel *mutf8paired_active(void)
+{
+    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_limited);
+    if (!kernel) {
+        kernel = mutf8paired_load(&mutf8paired_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8paired_last_supported(MUTF8PAIRED_KERNEL_COUNT);
+        mutf8paired_store(&mutf8paired_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mutf8paired_valid(const void *text, size_t size)
+{
+    return mutf8paired_active()->valid(text, size);
+}
+
+size_t mutf8paired_valid_prefix(const void *text, size_t size)
+{
+    return mutf8paired_active()->valid_prefix(text, size);
+}
 
 const char *mutf8paired_fault_name(mutf8paired_fault fault)
 {
@@ -3343,125 +3453,32 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MUTF8PAIRED_KERNELS(X) \
-    MUTF8PAIRED_DFA_KERNEL(X) \
-    X(shift, mutf8paired_always) \
-    MUTF8PAIRED_RE2C_KERNEL(X) \
-    X(swar, mutf8paired_always) \
-    MUTF8PAIRED_X86_KERNELS(X) \
-    MUTF8PAIRED_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MUTF8PAIRED_KERNEL
-#define MUTF8PAIRED_KERNEL_dfa 1
-#define MUTF8PAIRED_KERNEL_shift 1
-#define MUTF8PAIRED_KERNEL_re2c 1
-#define MUTF8PAIRED_KERNEL_swar 1
-#define MUTF8PAIRED_PASTE(a, b) a##b
-#define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
-#if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
-#if defined(MUTF8PAIRED_KERNEL_avx512)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8PAIRED_X86)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8PAIRED_ARM)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MUTF8PAIRED_KERNEL
-#endif
-#endif
-
-static const mutf8paired_kernel mutf8paired_kernels[] = {
-#define MUTF8PAIRED_ENTRY(name, supported) \
-    { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
-#undef MUTF8PAIRED_ENTRY
-};
-
 size_t mutf8paired_kernel_count(void)
 {
-    return sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels;
+    return MUTF8PAIRED_KERNEL_COUNT;
 }
 
 const mutf8paired_kernel *mutf8paired_kernel_at(size_t index)
 {
-    return index < mutf8paired_kernel_count() ? &mutf8paired_kernels[index] : NULL;
+    return index < MUTF8PAIRED_KERNEL_COUNT ? &mutf8paired_kernels[index] : NULL;
 }
 
-#ifdef MUTF8PAIRED_KERNEL
-enum {
-#define MUTF8PAIRED_ENTRY(name, supported) MUTF8PAIRED_INDEX_##name,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
-#undef MUTF8PAIRED_ENTRY
-};
-#define MUTF8PAIRED_INDEX_OF(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_INDEX_, name)
-
-static const mutf8paired_kernel *mutf8paired_active(void)
+const char *mutf8paired_active_kernel(void)
 {
-    return &mutf8paired_kernels[MUTF8PAIRED_INDEX_OF(MUTF8PAIRED_KERNEL)];
+    return mutf8paired_active()->name;
 }
 
 bool mutf8paired_limit_kernels(const char *name)
 {
+#ifdef MUTF8PAIRED_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *const *from)
-{
-#ifdef MUTF8PAIRED_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mutf8paired_kernel *const volatile *)from;
-#endif
-}
-
-static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_kernel *kernel)
-{
-#ifdef MUTF8PAIRED_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mutf8paired_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
-{
-    while (!mutf8paired_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mutf8paired_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8paired_kernel *mutf8paired_limited, *mutf8paired_unlimited;
-
-static const mutf8paired_kernel *mutf8paired_active(void)
-{
-    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_limited);
-    if (!kernel) {
-        kernel = mutf8paired_load(&mutf8paired_unlimited);
-    }
-    if (!kernel) {
-        kernel = mutf8paired_last_supported(mutf8paired_kernel_count());
-        mutf8paired_store(&mutf8paired_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mutf8paired_limit_kernels(const char *name)
-{
     if (!name) {
         mutf8paired_store(&mutf8paired_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mutf8paired_kernel_count(); i++) {
+    for (size_t i = 0; i < MUTF8PAIRED_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mutf8paired_kernels[i].name[j]) {
             j++;
@@ -3472,22 +3489,7 @@ bool mutf8paired_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mutf8paired_active_kernel(void)
-{
-    return mutf8paired_active()->name;
-}
-
-bool mutf8paired_valid(const void *text, size_t size)
-{
-    return mutf8paired_active()->valid(text, size);
-}
-
-size_t mutf8paired_valid_prefix(const void *text, size_t size)
-{
-    return mutf8paired_active()->valid_prefix(text, size);
 }
 
 const char *mutf8paired_spec_hash(void)

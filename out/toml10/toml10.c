@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     dd702092232f7d98
+//   body     b11f120c26ccfd95
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         TOML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "toml10.h"
 
@@ -2565,7 +2566,116 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define TOML10_KERNELS(X) \
+    TOML10_DFA_KERNEL(X) \
+    X(shift, toml10_always) \
+    TOML10_RE2C_KERNEL(X) \
+    X(swar, toml10_always) \
+    TOML10_X86_KERNELS(X) \
+    TOML10_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef TOML10_KERNEL
+#define TOML10_KERNEL_dfa 1
+#define TOML10_KERNEL_shift 1
+#define TOML10_KERNEL_re2c 1
+#define TOML10_KERNEL_swar 1
+#define TOML10_PASTE(a, b) a##b
+#define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
+#if !TOML10_IS_COMPILED(TOML10_KERNEL)
+#if defined(TOML10_KERNEL_avx512)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(TOML10_X86)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(TOML10_ARM)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef TOML10_KERNEL
+#endif
+#endif
+
+static const toml10_kernel toml10_kernels[] = {
+#define TOML10_ENTRY(name, supported) \
+    { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
+
+#ifdef TOML10_KERNEL
+enum {
+#define TOML10_ENTRY(name, supported) TOML10_INDEX_##name,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+#define TOML10_INDEX_OF(name) TOML10_PASTE(TOML10_INDEX_, name)
+
+static const toml10_kernel *toml10_active(void)
+{
+    return &toml10_kernels[TOML10_INDEX_OF(TOML10_KERNEL)];
+}
+#else
+static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
+{
+#ifdef TOML10_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const toml10_kernel *const volatile *)from;
+#endif
+}
+
+static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
+{
+#ifdef TOML10_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const toml10_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const toml10_kernel *toml10_last_supported(size_t count)
+{
+    while (!toml10_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &toml10_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const toml10_kernel *toml10_limited, *toml10_unlimited;
+
+static const toml10_kernel *toml10_active(void)
+{
+    const toml10_kernel *kernel = toml10_load(&toml10_limited);
+    if (!kernel) {
+        kernel = toml10_load(&toml10_unlimited);
+    }
+    if (!kernel) {
+        kernel = toml10_last_supported(TOML10_KERNEL_COUNT);
+        toml10_store(&toml10_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool toml10_valid(const void *text, size_t size)
+{
+    return toml10_active()->valid(text, size);
+}
+
+size_t toml10_valid_prefix(const void *text, size_t size)
+{
+    return toml10_active()->valid_prefix(text, size);
+}
 
 const char *toml10_fault_name(toml10_fault fault)
 {
@@ -2687,125 +2797,32 @@ bool toml10_check(const void *text, size_t size, toml10_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define TOML10_KERNELS(X) \
-    TOML10_DFA_KERNEL(X) \
-    X(shift, toml10_always) \
-    TOML10_RE2C_KERNEL(X) \
-    X(swar, toml10_always) \
-    TOML10_X86_KERNELS(X) \
-    TOML10_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef TOML10_KERNEL
-#define TOML10_KERNEL_dfa 1
-#define TOML10_KERNEL_shift 1
-#define TOML10_KERNEL_re2c 1
-#define TOML10_KERNEL_swar 1
-#define TOML10_PASTE(a, b) a##b
-#define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
-#if !TOML10_IS_COMPILED(TOML10_KERNEL)
-#if defined(TOML10_KERNEL_avx512)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(TOML10_X86)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(TOML10_ARM)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef TOML10_KERNEL
-#endif
-#endif
-
-static const toml10_kernel toml10_kernels[] = {
-#define TOML10_ENTRY(name, supported) \
-    { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
-    TOML10_KERNELS(TOML10_ENTRY)
-#undef TOML10_ENTRY
-};
-
 size_t toml10_kernel_count(void)
 {
-    return sizeof toml10_kernels / sizeof *toml10_kernels;
+    return TOML10_KERNEL_COUNT;
 }
 
 const toml10_kernel *toml10_kernel_at(size_t index)
 {
-    return index < toml10_kernel_count() ? &toml10_kernels[index] : NULL;
+    return index < TOML10_KERNEL_COUNT ? &toml10_kernels[index] : NULL;
 }
 
-#ifdef TOML10_KERNEL
-enum {
-#define TOML10_ENTRY(name, supported) TOML10_INDEX_##name,
-    TOML10_KERNELS(TOML10_ENTRY)
-#undef TOML10_ENTRY
-};
-#define TOML10_INDEX_OF(name) TOML10_PASTE(TOML10_INDEX_, name)
-
-static const toml10_kernel *toml10_active(void)
+const char *toml10_active_kernel(void)
 {
-    return &toml10_kernels[TOML10_INDEX_OF(TOML10_KERNEL)];
+    return toml10_active()->name;
 }
 
 bool toml10_limit_kernels(const char *name)
 {
+#ifdef TOML10_KERNEL
     (void)name;
     return false;
-}
 #else
-static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
-{
-#ifdef TOML10_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const toml10_kernel *const volatile *)from;
-#endif
-}
-
-static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
-{
-#ifdef TOML10_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const toml10_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const toml10_kernel *toml10_last_supported(size_t count)
-{
-    while (!toml10_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &toml10_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const toml10_kernel *toml10_limited, *toml10_unlimited;
-
-static const toml10_kernel *toml10_active(void)
-{
-    const toml10_kernel *kernel = toml10_load(&toml10_limited);
-    if (!kernel) {
-        kernel = toml10_load(&toml10_unlimited);
-    }
-    if (!kernel) {
-        kernel = toml10_last_supported(toml10_kernel_count());
-        toml10_store(&toml10_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool toml10_limit_kernels(const char *name)
-{
     if (!name) {
         toml10_store(&toml10_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < toml10_kernel_count(); i++) {
+    for (size_t i = 0; i < TOML10_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == toml10_kernels[i].name[j]) {
             j++;
@@ -2816,22 +2833,7 @@ bool toml10_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *toml10_active_kernel(void)
-{
-    return toml10_active()->name;
-}
-
-bool toml10_valid(const void *text, size_t size)
-{
-    return toml10_active()->valid(text, size);
-}
-
-size_t toml10_valid_prefix(const void *text, size_t size)
-{
-    return toml10_active()->valid_prefix(text, size);
 }
 
 const char *toml10_spec_hash(void)

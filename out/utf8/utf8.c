@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     85eadc7b088b4e79
+//   body     d3691617c08bf4f2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                       UTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8.h"
 
@@ -2434,7 +2435,116 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define UTF8_KERNELS(X) \
+    UTF8_DFA_KERNEL(X) \
+    X(shift, utf8_always) \
+    UTF8_RE2C_KERNEL(X) \
+    X(swar, utf8_always) \
+    UTF8_X86_KERNELS(X) \
+    UTF8_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8_KERNEL
+#define UTF8_KERNEL_dfa 1
+#define UTF8_KERNEL_shift 1
+#define UTF8_KERNEL_re2c 1
+#define UTF8_KERNEL_swar 1
+#define UTF8_PASTE(a, b) a##b
+#define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
+#if !UTF8_IS_COMPILED(UTF8_KERNEL)
+#if defined(UTF8_KERNEL_avx512)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8_X86)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8_ARM)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8_KERNEL
+#endif
+#endif
+
+static const utf8_kernel utf8_kernels[] = {
+#define UTF8_ENTRY(name, supported) \
+    { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
+    UTF8_KERNELS(UTF8_ENTRY)
+#undef UTF8_ENTRY
+};
+
+enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
+
+#ifdef UTF8_KERNEL
+enum {
+#define UTF8_ENTRY(name, supported) UTF8_INDEX_##name,
+    UTF8_KERNELS(UTF8_ENTRY)
+#undef UTF8_ENTRY
+};
+#define UTF8_INDEX_OF(name) UTF8_PASTE(UTF8_INDEX_, name)
+
+static const utf8_kernel *utf8_active(void)
+{
+    return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
+}
+#else
+static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
+{
+#ifdef UTF8_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
+{
+#ifdef UTF8_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8_kernel *utf8_last_supported(size_t count)
+{
+    while (!utf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8_kernel *utf8_limited, *utf8_unlimited;
+
+static const utf8_kernel *utf8_active(void)
+{
+    const utf8_kernel *kernel = utf8_load(&utf8_limited);
+    if (!kernel) {
+        kernel = utf8_load(&utf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8_last_supported(UTF8_KERNEL_COUNT);
+        utf8_store(&utf8_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool utf8_valid(const void *text, size_t size)
+{
+    return utf8_active()->valid(text, size);
+}
+
+size_t utf8_valid_prefix(const void *text, size_t size)
+{
+    return utf8_active()->valid_prefix(text, size);
+}
 
 const char *utf8_fault_name(utf8_fault fault)
 {
@@ -2547,125 +2657,32 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define UTF8_KERNELS(X) \
-    UTF8_DFA_KERNEL(X) \
-    X(shift, utf8_always) \
-    UTF8_RE2C_KERNEL(X) \
-    X(swar, utf8_always) \
-    UTF8_X86_KERNELS(X) \
-    UTF8_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef UTF8_KERNEL
-#define UTF8_KERNEL_dfa 1
-#define UTF8_KERNEL_shift 1
-#define UTF8_KERNEL_re2c 1
-#define UTF8_KERNEL_swar 1
-#define UTF8_PASTE(a, b) a##b
-#define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
-#if !UTF8_IS_COMPILED(UTF8_KERNEL)
-#if defined(UTF8_KERNEL_avx512)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8_X86)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8_ARM)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef UTF8_KERNEL
-#endif
-#endif
-
-static const utf8_kernel utf8_kernels[] = {
-#define UTF8_ENTRY(name, supported) \
-    { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
-    UTF8_KERNELS(UTF8_ENTRY)
-#undef UTF8_ENTRY
-};
-
 size_t utf8_kernel_count(void)
 {
-    return sizeof utf8_kernels / sizeof *utf8_kernels;
+    return UTF8_KERNEL_COUNT;
 }
 
 const utf8_kernel *utf8_kernel_at(size_t index)
 {
-    return index < utf8_kernel_count() ? &utf8_kernels[index] : NULL;
+    return index < UTF8_KERNEL_COUNT ? &utf8_kernels[index] : NULL;
 }
 
-#ifdef UTF8_KERNEL
-enum {
-#define UTF8_ENTRY(name, supported) UTF8_INDEX_##name,
-    UTF8_KERNELS(UTF8_ENTRY)
-#undef UTF8_ENTRY
-};
-#define UTF8_INDEX_OF(name) UTF8_PASTE(UTF8_INDEX_, name)
-
-static const utf8_kernel *utf8_active(void)
+const char *utf8_active_kernel(void)
 {
-    return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
+    return utf8_active()->name;
 }
 
 bool utf8_limit_kernels(const char *name)
 {
+#ifdef UTF8_KERNEL
     (void)name;
     return false;
-}
 #else
-static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
-{
-#ifdef UTF8_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const utf8_kernel *const volatile *)from;
-#endif
-}
-
-static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
-{
-#ifdef UTF8_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const utf8_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const utf8_kernel *utf8_last_supported(size_t count)
-{
-    while (!utf8_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &utf8_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8_kernel *utf8_limited, *utf8_unlimited;
-
-static const utf8_kernel *utf8_active(void)
-{
-    const utf8_kernel *kernel = utf8_load(&utf8_limited);
-    if (!kernel) {
-        kernel = utf8_load(&utf8_unlimited);
-    }
-    if (!kernel) {
-        kernel = utf8_last_supported(utf8_kernel_count());
-        utf8_store(&utf8_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool utf8_limit_kernels(const char *name)
-{
     if (!name) {
         utf8_store(&utf8_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < utf8_kernel_count(); i++) {
+    for (size_t i = 0; i < UTF8_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == utf8_kernels[i].name[j]) {
             j++;
@@ -2676,22 +2693,7 @@ bool utf8_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *utf8_active_kernel(void)
-{
-    return utf8_active()->name;
-}
-
-bool utf8_valid(const void *text, size_t size)
-{
-    return utf8_active()->valid(text, size);
-}
-
-size_t utf8_valid_prefix(const void *text, size_t size)
-{
-    return utf8_active()->valid_prefix(text, size);
 }
 
 const char *utf8_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5231321d996a8dbd
+//   body     2b97dd2bcd866ece
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                                  UTF8GENERALIZED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8generalized.h"
 
@@ -2618,7 +2619,117 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 #define UTF8GENERALIZED_ARM_KERNELS(X)
 #endif  // UTF8GENERALIZED_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define UTF8GENERALIZED_KERNELS(X) \
+    UTF8GENERALIZED_DFA_KERNEL(X) \
+    X(shift, utf8generalized_always) \
+    UTF8GENERALIZED_RE2C_KERNEL(X) \
+    X(swar, utf8generalized_always) \
+    UTF8GENERALIZED_X86_KERNELS(X) \
+    UTF8GENERALIZED_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8GENERALIZED_KERNEL
+#define UTF8GENERALIZED_KERNEL_dfa 1
+#define UTF8GENERALIZED_KERNEL_shift 1
+#define UTF8GENERALIZED_KERNEL_re2c 1
+#define UTF8GENERALIZED_KERNEL_swar 1
+#define UTF8GENERALIZED_PASTE(a, b) a##b
+#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
+#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
+#if defined(UTF8GENERALIZED_KERNEL_avx512)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8GENERALIZED_X86)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8GENERALIZED_ARM)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8GENERALIZED_KERNEL
+#endif
+#endif
+
+static const utf8generalized_kernel utf8generalized_kernels[] = {
+#define UTF8GENERALIZED_ENTRY(name, supported) \
+    { #name, supported, utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix },
+    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+#undef UTF8GENERALIZED_ENTRY
+};
+
+enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
+
+#ifdef UTF8GENERALIZED_KERNEL
+enum {
+#define UTF8GENERALIZED_ENTRY(name, supported) UTF8GENERALIZED_INDEX_##name,
+    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+#undef UTF8GENERALIZED_ENTRY
+};
+#define UTF8GENERALIZED_INDEX_OF(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_INDEX_, name)
+
+static const utf8generalized_kernel *utf8generalized_active(void)
+{
+    return &utf8generalized_kernels[UTF8GENERALIZED_INDEX_OF(UTF8GENERALIZED_KERNEL)];
+}
+#else
+static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_kernel *const *from)
+{
+#ifdef UTF8GENERALIZED_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8generalized_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8generalized_store(const utf8generalized_kernel **to,
+    const utf8generalized_kernel *kernel)
+{
+#ifdef UTF8GENERALIZED_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8generalized_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8generalized_kernel *utf8generalized_last_supported(size_t count)
+{
+    while (!utf8generalized_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8generalized_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8generalized_kernel *utf8generalized_limited, *utf8generalized_unlimited;
+
+static const utf8generalized_kernel *utf8generalized_active(void)
+{
+    const utf8generalized_kernel *kernel = utf8generalized_load(&utf8generalized_limited);
+    if (!kernel) {
+        kernel = utf8generalized_load(&utf8generalized_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8generalized_last_supported(UTF8GENERALIZED_KERNEL_COUNT);
+        utf8generalized_store(&utf8generalized_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool utf8generalized_valid(const void *text, size_t size)
+{
+    return utf8generalized_active()->valid(text, size);
+}
+
+size_t utf8generalized_valid_prefix(const void *text, size_t size)
+{
+    return utf8generalized_active()->valid_prefix(text, size);
+}
 
 const char *utf8generalized_fault_name(utf8generalized_fault fault)
 {
@@ -2730,126 +2841,32 @@ bool utf8generalized_check(const void *text, size_t size, utf8generalized_error 
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define UTF8GENERALIZED_KERNELS(X) \
-    UTF8GENERALIZED_DFA_KERNEL(X) \
-    X(shift, utf8generalized_always) \
-    UTF8GENERALIZED_RE2C_KERNEL(X) \
-    X(swar, utf8generalized_always) \
-    UTF8GENERALIZED_X86_KERNELS(X) \
-    UTF8GENERALIZED_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_KERNEL_dfa 1
-#define UTF8GENERALIZED_KERNEL_shift 1
-#define UTF8GENERALIZED_KERNEL_re2c 1
-#define UTF8GENERALIZED_KERNEL_swar 1
-#define UTF8GENERALIZED_PASTE(a, b) a##b
-#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
-#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
-#if defined(UTF8GENERALIZED_KERNEL_avx512)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8GENERALIZED_X86)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8GENERALIZED_ARM)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef UTF8GENERALIZED_KERNEL
-#endif
-#endif
-
-static const utf8generalized_kernel utf8generalized_kernels[] = {
-#define UTF8GENERALIZED_ENTRY(name, supported) \
-    { #name, supported, utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix },
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
-#undef UTF8GENERALIZED_ENTRY
-};
-
 size_t utf8generalized_kernel_count(void)
 {
-    return sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels;
+    return UTF8GENERALIZED_KERNEL_COUNT;
 }
 
 const utf8generalized_kernel *utf8generalized_kernel_at(size_t index)
 {
-    return index < utf8generalized_kernel_count() ? &utf8generalized_kernels[index] : NULL;
+    return index < UTF8GENERALIZED_KERNEL_COUNT ? &utf8generalized_kernels[index] : NULL;
 }
 
-#ifdef UTF8GENERALIZED_KERNEL
-enum {
-#define UTF8GENERALIZED_ENTRY(name, supported) UTF8GENERALIZED_INDEX_##name,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
-#undef UTF8GENERALIZED_ENTRY
-};
-#define UTF8GENERALIZED_INDEX_OF(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_INDEX_, name)
-
-static const utf8generalized_kernel *utf8generalized_active(void)
+const char *utf8generalized_active_kernel(void)
 {
-    return &utf8generalized_kernels[UTF8GENERALIZED_INDEX_OF(UTF8GENERALIZED_KERNEL)];
+    return utf8generalized_active()->name;
 }
 
 bool utf8generalized_limit_kernels(const char *name)
 {
+#ifdef UTF8GENERALIZED_KERNEL
     (void)name;
     return false;
-}
 #else
-static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_kernel *const *from)
-{
-#ifdef UTF8GENERALIZED_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const utf8generalized_kernel *const volatile *)from;
-#endif
-}
-
-static void utf8generalized_store(const utf8generalized_kernel **to,
-    const utf8generalized_kernel *kernel)
-{
-#ifdef UTF8GENERALIZED_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const utf8generalized_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const utf8generalized_kernel *utf8generalized_last_supported(size_t count)
-{
-    while (!utf8generalized_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &utf8generalized_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8generalized_kernel *utf8generalized_limited, *utf8generalized_unlimited;
-
-static const utf8generalized_kernel *utf8generalized_active(void)
-{
-    const utf8generalized_kernel *kernel = utf8generalized_load(&utf8generalized_limited);
-    if (!kernel) {
-        kernel = utf8generalized_load(&utf8generalized_unlimited);
-    }
-    if (!kernel) {
-        kernel = utf8generalized_last_supported(utf8generalized_kernel_count());
-        utf8generalized_store(&utf8generalized_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool utf8generalized_limit_kernels(const char *name)
-{
     if (!name) {
         utf8generalized_store(&utf8generalized_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < utf8generalized_kernel_count(); i++) {
+    for (size_t i = 0; i < UTF8GENERALIZED_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == utf8generalized_kernels[i].name[j]) {
             j++;
@@ -2860,22 +2877,7 @@ bool utf8generalized_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *utf8generalized_active_kernel(void)
-{
-    return utf8generalized_active()->name;
-}
-
-bool utf8generalized_valid(const void *text, size_t size)
-{
-    return utf8generalized_active()->valid(text, size);
-}
-
-size_t utf8generalized_valid_prefix(const void *text, size_t size)
-{
-    return utf8generalized_active()->valid_prefix(text, size);
 }
 
 const char *utf8generalized_spec_hash(void)

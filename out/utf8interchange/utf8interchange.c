@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5964c9dc27f062a6
+//   body     9c9c6268a68a87ff
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -28,7 +28,8 @@
 //   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                                  UTF8INTERCHANGE_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8interchange.h"
 
@@ -3136,7 +3137,117 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define UTF8INTERCHANGE_KERNELS(X) \
+    UTF8INTERCHANGE_DFA_KERNEL(X) \
+    X(shift, utf8interchange_always) \
+    UTF8INTERCHANGE_RE2C_KERNEL(X) \
+    X(swar, utf8interchange_always) \
+    UTF8INTERCHANGE_X86_KERNELS(X) \
+    UTF8INTERCHANGE_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8INTERCHANGE_KERNEL
+#define UTF8INTERCHANGE_KERNEL_dfa 1
+#define UTF8INTERCHANGE_KERNEL_shift 1
+#define UTF8INTERCHANGE_KERNEL_re2c 1
+#define UTF8INTERCHANGE_KERNEL_swar 1
+#define UTF8INTERCHANGE_PASTE(a, b) a##b
+#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
+#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
+#if defined(UTF8INTERCHANGE_KERNEL_avx512)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8INTERCHANGE_X86)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8INTERCHANGE_ARM)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8INTERCHANGE_KERNEL
+#endif
+#endif
+
+static const utf8interchange_kernel utf8interchange_kernels[] = {
+#define UTF8INTERCHANGE_ENTRY(name, supported) \
+    { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+
+enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels };
+
+#ifdef UTF8INTERCHANGE_KERNEL
+enum {
+#define UTF8INTERCHANGE_ENTRY(name, supported) UTF8INTERCHANGE_INDEX_##name,
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+#define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
+
+static const utf8interchange_kernel *utf8interchange_active(void)
+{
+    return &utf8interchange_kernels[UTF8INTERCHANGE_INDEX_OF(UTF8INTERCHANGE_KERNEL)];
+}
+#else
+static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
+{
+#ifdef UTF8INTERCHANGE_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8interchange_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8interchange_store(const utf8interchange_kernel **to,
+    const utf8interchange_kernel *kernel)
+{
+#ifdef UTF8INTERCHANGE_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8interchange_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8interchange_kernel *utf8interchange_last_supported(size_t count)
+{
+    while (!utf8interchange_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8interchange_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
+
+static const utf8interchange_kernel *utf8interchange_active(void)
+{
+    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
+    if (!kernel) {
+        kernel = utf8interchange_load(&utf8interchange_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8interchange_last_supported(UTF8INTERCHANGE_KERNEL_COUNT);
+        utf8interchange_store(&utf8interchange_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool utf8interchange_valid(const void *text, size_t size)
+{
+    return utf8interchange_active()->valid(text, size);
+}
+
+size_t utf8interchange_valid_prefix(const void *text, size_t size)
+{
+    return utf8interchange_active()->valid_prefix(text, size);
+}
 
 const char *utf8interchange_fault_name(utf8interchange_fault fault)
 {
@@ -3288,126 +3399,32 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define UTF8INTERCHANGE_KERNELS(X) \
-    UTF8INTERCHANGE_DFA_KERNEL(X) \
-    X(shift, utf8interchange_always) \
-    UTF8INTERCHANGE_RE2C_KERNEL(X) \
-    X(swar, utf8interchange_always) \
-    UTF8INTERCHANGE_X86_KERNELS(X) \
-    UTF8INTERCHANGE_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef UTF8INTERCHANGE_KERNEL
-#define UTF8INTERCHANGE_KERNEL_dfa 1
-#define UTF8INTERCHANGE_KERNEL_shift 1
-#define UTF8INTERCHANGE_KERNEL_re2c 1
-#define UTF8INTERCHANGE_KERNEL_swar 1
-#define UTF8INTERCHANGE_PASTE(a, b) a##b
-#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
-#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
-#if defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8INTERCHANGE_X86)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8INTERCHANGE_ARM)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef UTF8INTERCHANGE_KERNEL
-#endif
-#endif
-
-static const utf8interchange_kernel utf8interchange_kernels[] = {
-#define UTF8INTERCHANGE_ENTRY(name, supported) \
-    { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
-#undef UTF8INTERCHANGE_ENTRY
-};
-
 size_t utf8interchange_kernel_count(void)
 {
-    return sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels;
+    return UTF8INTERCHANGE_KERNEL_COUNT;
 }
 
 const utf8interchange_kernel *utf8interchange_kernel_at(size_t index)
 {
-    return index < utf8interchange_kernel_count() ? &utf8interchange_kernels[index] : NULL;
+    return index < UTF8INTERCHANGE_KERNEL_COUNT ? &utf8interchange_kernels[index] : NULL;
 }
 
-#ifdef UTF8INTERCHANGE_KERNEL
-enum {
-#define UTF8INTERCHANGE_ENTRY(name, supported) UTF8INTERCHANGE_INDEX_##name,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
-#undef UTF8INTERCHANGE_ENTRY
-};
-#define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
-
-static const utf8interchange_kernel *utf8interchange_active(void)
+const char *utf8interchange_active_kernel(void)
 {
-    return &utf8interchange_kernels[UTF8INTERCHANGE_INDEX_OF(UTF8INTERCHANGE_KERNEL)];
+    return utf8interchange_active()->name;
 }
 
 bool utf8interchange_limit_kernels(const char *name)
 {
+#ifdef UTF8INTERCHANGE_KERNEL
     (void)name;
     return false;
-}
 #else
-static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
-{
-#ifdef UTF8INTERCHANGE_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const utf8interchange_kernel *const volatile *)from;
-#endif
-}
-
-static void utf8interchange_store(const utf8interchange_kernel **to,
-    const utf8interchange_kernel *kernel)
-{
-#ifdef UTF8INTERCHANGE_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const utf8interchange_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const utf8interchange_kernel *utf8interchange_last_supported(size_t count)
-{
-    while (!utf8interchange_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &utf8interchange_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
-
-static const utf8interchange_kernel *utf8interchange_active(void)
-{
-    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
-    if (!kernel) {
-        kernel = utf8interchange_load(&utf8interchange_unlimited);
-    }
-    if (!kernel) {
-        kernel = utf8interchange_last_supported(utf8interchange_kernel_count());
-        utf8interchange_store(&utf8interchange_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool utf8interchange_limit_kernels(const char *name)
-{
     if (!name) {
         utf8interchange_store(&utf8interchange_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < utf8interchange_kernel_count(); i++) {
+    for (size_t i = 0; i < UTF8INTERCHANGE_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == utf8interchange_kernels[i].name[j]) {
             j++;
@@ -3418,22 +3435,7 @@ bool utf8interchange_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *utf8interchange_active_kernel(void)
-{
-    return utf8interchange_active()->name;
-}
-
-bool utf8interchange_valid(const void *text, size_t size)
-{
-    return utf8interchange_active()->valid(text, size);
-}
-
-size_t utf8interchange_valid_prefix(const void *text, size_t size)
-{
-    return utf8interchange_active()->valid_prefix(text, size);
 }
 
 const char *utf8interchange_spec_hash(void)

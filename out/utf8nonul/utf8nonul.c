@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     14948388a99327ed
+//   body     7689023d9b249060
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                            UTF8NONUL_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8nonul.h"
 
@@ -2646,7 +2647,116 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #define UTF8NONUL_ARM_KERNELS(X)
 #endif  // UTF8NONUL_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define UTF8NONUL_KERNELS(X) \
+    UTF8NONUL_DFA_KERNEL(X) \
+    X(shift, utf8nonul_always) \
+    UTF8NONUL_RE2C_KERNEL(X) \
+    X(swar, utf8nonul_always) \
+    UTF8NONUL_X86_KERNELS(X) \
+    UTF8NONUL_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8NONUL_KERNEL
+#define UTF8NONUL_KERNEL_dfa 1
+#define UTF8NONUL_KERNEL_shift 1
+#define UTF8NONUL_KERNEL_re2c 1
+#define UTF8NONUL_KERNEL_swar 1
+#define UTF8NONUL_PASTE(a, b) a##b
+#define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
+#if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
+#if defined(UTF8NONUL_KERNEL_avx512)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8NONUL_X86)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8NONUL_ARM)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8NONUL_KERNEL
+#endif
+#endif
+
+static const utf8nonul_kernel utf8nonul_kernels[] = {
+#define UTF8NONUL_ENTRY(name, supported) \
+    { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+
+enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_kernels };
+
+#ifdef UTF8NONUL_KERNEL
+enum {
+#define UTF8NONUL_ENTRY(name, supported) UTF8NONUL_INDEX_##name,
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+#define UTF8NONUL_INDEX_OF(name) UTF8NONUL_PASTE(UTF8NONUL_INDEX_, name)
+
+static const utf8nonul_kernel *utf8nonul_active(void)
+{
+    return &utf8nonul_kernels[UTF8NONUL_INDEX_OF(UTF8NONUL_KERNEL)];
+}
+#else
+static const utf8nonul_kernel *utf8nonul_load(const utf8nonul_kernel *const *from)
+{
+#ifdef UTF8NONUL_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8nonul_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8nonul_store(const utf8nonul_kernel **to, const utf8nonul_kernel *kernel)
+{
+#ifdef UTF8NONUL_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8nonul_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
+{
+    while (!utf8nonul_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8nonul_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8nonul_kernel *utf8nonul_limited, *utf8nonul_unlimited;
+
+static const utf8nonul_kernel *utf8nonul_active(void)
+{
+    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_limited);
+    if (!kernel) {
+        kernel = utf8nonul_load(&utf8nonul_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8nonul_last_supported(UTF8NONUL_KERNEL_COUNT);
+        utf8nonul_store(&utf8nonul_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool utf8nonul_valid(const void *text, size_t size)
+{
+    return utf8nonul_active()->valid(text, size);
+}
+
+size_t utf8nonul_valid_prefix(const void *text, size_t size)
+{
+    return utf8nonul_active()->valid_prefix(text, size);
+}
 
 const char *utf8nonul_fault_name(utf8nonul_fault fault)
 {
@@ -2763,125 +2873,32 @@ bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define UTF8NONUL_KERNELS(X) \
-    UTF8NONUL_DFA_KERNEL(X) \
-    X(shift, utf8nonul_always) \
-    UTF8NONUL_RE2C_KERNEL(X) \
-    X(swar, utf8nonul_always) \
-    UTF8NONUL_X86_KERNELS(X) \
-    UTF8NONUL_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef UTF8NONUL_KERNEL
-#define UTF8NONUL_KERNEL_dfa 1
-#define UTF8NONUL_KERNEL_shift 1
-#define UTF8NONUL_KERNEL_re2c 1
-#define UTF8NONUL_KERNEL_swar 1
-#define UTF8NONUL_PASTE(a, b) a##b
-#define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
-#if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
-#if defined(UTF8NONUL_KERNEL_avx512)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8NONUL_X86)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8NONUL_ARM)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef UTF8NONUL_KERNEL
-#endif
-#endif
-
-static const utf8nonul_kernel utf8nonul_kernels[] = {
-#define UTF8NONUL_ENTRY(name, supported) \
-    { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
-#undef UTF8NONUL_ENTRY
-};
-
 size_t utf8nonul_kernel_count(void)
 {
-    return sizeof utf8nonul_kernels / sizeof *utf8nonul_kernels;
+    return UTF8NONUL_KERNEL_COUNT;
 }
 
 const utf8nonul_kernel *utf8nonul_kernel_at(size_t index)
 {
-    return index < utf8nonul_kernel_count() ? &utf8nonul_kernels[index] : NULL;
+    return index < UTF8NONUL_KERNEL_COUNT ? &utf8nonul_kernels[index] : NULL;
 }
 
-#ifdef UTF8NONUL_KERNEL
-enum {
-#define UTF8NONUL_ENTRY(name, supported) UTF8NONUL_INDEX_##name,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
-#undef UTF8NONUL_ENTRY
-};
-#define UTF8NONUL_INDEX_OF(name) UTF8NONUL_PASTE(UTF8NONUL_INDEX_, name)
-
-static const utf8nonul_kernel *utf8nonul_active(void)
+const char *utf8nonul_active_kernel(void)
 {
-    return &utf8nonul_kernels[UTF8NONUL_INDEX_OF(UTF8NONUL_KERNEL)];
+    return utf8nonul_active()->name;
 }
 
 bool utf8nonul_limit_kernels(const char *name)
 {
+#ifdef UTF8NONUL_KERNEL
     (void)name;
     return false;
-}
 #else
-static const utf8nonul_kernel *utf8nonul_load(const utf8nonul_kernel *const *from)
-{
-#ifdef UTF8NONUL_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const utf8nonul_kernel *const volatile *)from;
-#endif
-}
-
-static void utf8nonul_store(const utf8nonul_kernel **to, const utf8nonul_kernel *kernel)
-{
-#ifdef UTF8NONUL_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const utf8nonul_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
-{
-    while (!utf8nonul_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &utf8nonul_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8nonul_kernel *utf8nonul_limited, *utf8nonul_unlimited;
-
-static const utf8nonul_kernel *utf8nonul_active(void)
-{
-    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_limited);
-    if (!kernel) {
-        kernel = utf8nonul_load(&utf8nonul_unlimited);
-    }
-    if (!kernel) {
-        kernel = utf8nonul_last_supported(utf8nonul_kernel_count());
-        utf8nonul_store(&utf8nonul_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool utf8nonul_limit_kernels(const char *name)
-{
     if (!name) {
         utf8nonul_store(&utf8nonul_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < utf8nonul_kernel_count(); i++) {
+    for (size_t i = 0; i < UTF8NONUL_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == utf8nonul_kernels[i].name[j]) {
             j++;
@@ -2892,22 +2909,7 @@ bool utf8nonul_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *utf8nonul_active_kernel(void)
-{
-    return utf8nonul_active()->name;
-}
-
-bool utf8nonul_valid(const void *text, size_t size)
-{
-    return utf8nonul_active()->valid(text, size);
-}
-
-size_t utf8nonul_valid_prefix(const void *text, size_t size)
-{
-    return utf8nonul_active()->valid_prefix(text, size);
 }
 
 const char *utf8nonul_spec_hash(void)

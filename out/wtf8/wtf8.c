@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     bd5987908abb3fe9
+//   body     b9ef8bf08663de00
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                       WTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "wtf8.h"
 
@@ -3010,7 +3011,116 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define WTF8_KERNELS(X) \
+    WTF8_DFA_KERNEL(X) \
+    X(shift, wtf8_always) \
+    WTF8_RE2C_KERNEL(X) \
+    X(swar, wtf8_always) \
+    WTF8_X86_KERNELS(X) \
+    WTF8_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef WTF8_KERNEL
+#define WTF8_KERNEL_dfa 1
+#define WTF8_KERNEL_shift 1
+#define WTF8_KERNEL_re2c 1
+#define WTF8_KERNEL_swar 1
+#define WTF8_PASTE(a, b) a##b
+#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
+#if !WTF8_IS_COMPILED(WTF8_KERNEL)
+#if defined(WTF8_KERNEL_avx512)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(WTF8_X86)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(WTF8_ARM)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef WTF8_KERNEL
+#endif
+#endif
+
+static const wtf8_kernel wtf8_kernels[] = {
+#define WTF8_ENTRY(name, supported) \
+    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
+
+#ifdef WTF8_KERNEL
+enum {
+#define WTF8_ENTRY(name, supported) WTF8_INDEX_##name,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+#define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
+
+static const wtf8_kernel *wtf8_active(void)
+{
+    return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)];
+}
+#else
+static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
+{
+#ifdef WTF8_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const wtf8_kernel *const volatile *)from;
+#endif
+}
+
+static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
+{
+#ifdef WTF8_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const wtf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const wtf8_kernel *wtf8_last_supported(size_t count)
+{
+    while (!wtf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &wtf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
+
+static const wtf8_kernel *wtf8_active(void)
+{
+    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
+    if (!kernel) {
+        kernel = wtf8_load(&wtf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = wtf8_last_supported(WTF8_KERNEL_COUNT);
+        wtf8_store(&wtf8_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool wtf8_valid(const void *text, size_t size)
+{
+    return wtf8_active()->valid(text, size);
+}
+
+size_t wtf8_valid_prefix(const void *text, size_t size)
+{
+    return wtf8_active()->valid_prefix(text, size);
+}
 
 const char *wtf8_fault_name(wtf8_fault fault)
 {
@@ -3167,125 +3277,32 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define WTF8_KERNELS(X) \
-    WTF8_DFA_KERNEL(X) \
-    X(shift, wtf8_always) \
-    WTF8_RE2C_KERNEL(X) \
-    X(swar, wtf8_always) \
-    WTF8_X86_KERNELS(X) \
-    WTF8_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef WTF8_KERNEL
-#define WTF8_KERNEL_dfa 1
-#define WTF8_KERNEL_shift 1
-#define WTF8_KERNEL_re2c 1
-#define WTF8_KERNEL_swar 1
-#define WTF8_PASTE(a, b) a##b
-#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
-#if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(WTF8_X86)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(WTF8_ARM)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef WTF8_KERNEL
-#endif
-#endif
-
-static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported) \
-    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
-    WTF8_KERNELS(WTF8_ENTRY)
-#undef WTF8_ENTRY
-};
-
 size_t wtf8_kernel_count(void)
 {
-    return sizeof wtf8_kernels / sizeof *wtf8_kernels;
+    return WTF8_KERNEL_COUNT;
 }
 
 const wtf8_kernel *wtf8_kernel_at(size_t index)
 {
-    return index < wtf8_kernel_count() ? &wtf8_kernels[index] : NULL;
+    return index < WTF8_KERNEL_COUNT ? &wtf8_kernels[index] : NULL;
 }
 
-#ifdef WTF8_KERNEL
-enum {
-#define WTF8_ENTRY(name, supported) WTF8_INDEX_##name,
-    WTF8_KERNELS(WTF8_ENTRY)
-#undef WTF8_ENTRY
-};
-#define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
-
-static const wtf8_kernel *wtf8_active(void)
+const char *wtf8_active_kernel(void)
 {
-    return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)];
+    return wtf8_active()->name;
 }
 
 bool wtf8_limit_kernels(const char *name)
 {
+#ifdef WTF8_KERNEL
     (void)name;
     return false;
-}
 #else
-static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
-{
-#ifdef WTF8_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const wtf8_kernel *const volatile *)from;
-#endif
-}
-
-static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
-{
-#ifdef WTF8_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const wtf8_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const wtf8_kernel *wtf8_last_supported(size_t count)
-{
-    while (!wtf8_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &wtf8_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
-
-static const wtf8_kernel *wtf8_active(void)
-{
-    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
-    if (!kernel) {
-        kernel = wtf8_load(&wtf8_unlimited);
-    }
-    if (!kernel) {
-        kernel = wtf8_last_supported(wtf8_kernel_count());
-        wtf8_store(&wtf8_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool wtf8_limit_kernels(const char *name)
-{
     if (!name) {
         wtf8_store(&wtf8_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < wtf8_kernel_count(); i++) {
+    for (size_t i = 0; i < WTF8_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == wtf8_kernels[i].name[j]) {
             j++;
@@ -3296,22 +3313,7 @@ bool wtf8_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *wtf8_active_kernel(void)
-{
-    return wtf8_active()->name;
-}
-
-bool wtf8_valid(const void *text, size_t size)
-{
-    return wtf8_active()->valid(text, size);
-}
-
-size_t wtf8_valid_prefix(const void *text, size_t size)
-{
-    return wtf8_active()->valid_prefix(text, size);
 }
 
 const char *wtf8_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ad9737feb0dd02f8
+//   body     ea27e718ee43cbbb
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        XML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "xml10.h"
 
@@ -2778,7 +2779,116 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define XML10_KERNELS(X) \
+    XML10_DFA_KERNEL(X) \
+    X(shift, xml10_always) \
+    XML10_RE2C_KERNEL(X) \
+    X(swar, xml10_always) \
+    XML10_X86_KERNELS(X) \
+    XML10_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef XML10_KERNEL
+#define XML10_KERNEL_dfa 1
+#define XML10_KERNEL_shift 1
+#define XML10_KERNEL_re2c 1
+#define XML10_KERNEL_swar 1
+#define XML10_PASTE(a, b) a##b
+#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
+#if !XML10_IS_COMPILED(XML10_KERNEL)
+#if defined(XML10_KERNEL_avx512)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(XML10_X86)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(XML10_ARM)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef XML10_KERNEL
+#endif
+#endif
+
+static const xml10_kernel xml10_kernels[] = {
+#define XML10_ENTRY(name, supported) \
+    { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+
+enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
+
+#ifdef XML10_KERNEL
+enum {
+#define XML10_ENTRY(name, supported) XML10_INDEX_##name,
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+#define XML10_INDEX_OF(name) XML10_PASTE(XML10_INDEX_, name)
+
+static const xml10_kernel *xml10_active(void)
+{
+    return &xml10_kernels[XML10_INDEX_OF(XML10_KERNEL)];
+}
+#else
+static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
+{
+#ifdef XML10_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const xml10_kernel *const volatile *)from;
+#endif
+}
+
+static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
+{
+#ifdef XML10_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const xml10_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const xml10_kernel *xml10_last_supported(size_t count)
+{
+    while (!xml10_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &xml10_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const xml10_kernel *xml10_limited, *xml10_unlimited;
+
+static const xml10_kernel *xml10_active(void)
+{
+    const xml10_kernel *kernel = xml10_load(&xml10_limited);
+    if (!kernel) {
+        kernel = xml10_load(&xml10_unlimited);
+    }
+    if (!kernel) {
+        kernel = xml10_last_supported(XML10_KERNEL_COUNT);
+        xml10_store(&xml10_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool xml10_valid(const void *text, size_t size)
+{
+    return xml10_active()->valid(text, size);
+}
+
+size_t xml10_valid_prefix(const void *text, size_t size)
+{
+    return xml10_active()->valid_prefix(text, size);
+}
 
 const char *xml10_fault_name(xml10_fault fault)
 {
@@ -2901,125 +3011,32 @@ bool xml10_check(const void *text, size_t size, xml10_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define XML10_KERNELS(X) \
-    XML10_DFA_KERNEL(X) \
-    X(shift, xml10_always) \
-    XML10_RE2C_KERNEL(X) \
-    X(swar, xml10_always) \
-    XML10_X86_KERNELS(X) \
-    XML10_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef XML10_KERNEL
-#define XML10_KERNEL_dfa 1
-#define XML10_KERNEL_shift 1
-#define XML10_KERNEL_re2c 1
-#define XML10_KERNEL_swar 1
-#define XML10_PASTE(a, b) a##b
-#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
-#if !XML10_IS_COMPILED(XML10_KERNEL)
-#if defined(XML10_KERNEL_avx512)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(XML10_X86)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(XML10_ARM)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef XML10_KERNEL
-#endif
-#endif
-
-static const xml10_kernel xml10_kernels[] = {
-#define XML10_ENTRY(name, supported) \
-    { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
-    XML10_KERNELS(XML10_ENTRY)
-#undef XML10_ENTRY
-};
-
 size_t xml10_kernel_count(void)
 {
-    return sizeof xml10_kernels / sizeof *xml10_kernels;
+    return XML10_KERNEL_COUNT;
 }
 
 const xml10_kernel *xml10_kernel_at(size_t index)
 {
-    return index < xml10_kernel_count() ? &xml10_kernels[index] : NULL;
+    return index < XML10_KERNEL_COUNT ? &xml10_kernels[index] : NULL;
 }
 
-#ifdef XML10_KERNEL
-enum {
-#define XML10_ENTRY(name, supported) XML10_INDEX_##name,
-    XML10_KERNELS(XML10_ENTRY)
-#undef XML10_ENTRY
-};
-#define XML10_INDEX_OF(name) XML10_PASTE(XML10_INDEX_, name)
-
-static const xml10_kernel *xml10_active(void)
+const char *xml10_active_kernel(void)
 {
-    return &xml10_kernels[XML10_INDEX_OF(XML10_KERNEL)];
+    return xml10_active()->name;
 }
 
 bool xml10_limit_kernels(const char *name)
 {
+#ifdef XML10_KERNEL
     (void)name;
     return false;
-}
 #else
-static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
-{
-#ifdef XML10_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const xml10_kernel *const volatile *)from;
-#endif
-}
-
-static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
-{
-#ifdef XML10_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const xml10_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const xml10_kernel *xml10_last_supported(size_t count)
-{
-    while (!xml10_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &xml10_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const xml10_kernel *xml10_limited, *xml10_unlimited;
-
-static const xml10_kernel *xml10_active(void)
-{
-    const xml10_kernel *kernel = xml10_load(&xml10_limited);
-    if (!kernel) {
-        kernel = xml10_load(&xml10_unlimited);
-    }
-    if (!kernel) {
-        kernel = xml10_last_supported(xml10_kernel_count());
-        xml10_store(&xml10_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool xml10_limit_kernels(const char *name)
-{
     if (!name) {
         xml10_store(&xml10_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < xml10_kernel_count(); i++) {
+    for (size_t i = 0; i < XML10_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == xml10_kernels[i].name[j]) {
             j++;
@@ -3030,22 +3047,7 @@ bool xml10_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *xml10_active_kernel(void)
-{
-    return xml10_active()->name;
-}
-
-bool xml10_valid(const void *text, size_t size)
-{
-    return xml10_active()->valid(text, size);
-}
-
-size_t xml10_valid_prefix(const void *text, size_t size)
-{
-    return xml10_active()->valid_prefix(text, size);
 }
 
 const char *xml10_spec_hash(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     44addaa3ca295ed4
+//   body     7d44ae13bf7ae1b5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         YAML12_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "yaml12.h"
 
@@ -2932,7 +2933,116 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define YAML12_KERNELS(X) \
+    YAML12_DFA_KERNEL(X) \
+    X(shift, yaml12_always) \
+    YAML12_RE2C_KERNEL(X) \
+    X(swar, yaml12_always) \
+    YAML12_X86_KERNELS(X) \
+    YAML12_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef YAML12_KERNEL
+#define YAML12_KERNEL_dfa 1
+#define YAML12_KERNEL_shift 1
+#define YAML12_KERNEL_re2c 1
+#define YAML12_KERNEL_swar 1
+#define YAML12_PASTE(a, b) a##b
+#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
+#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if defined(YAML12_KERNEL_avx512)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(YAML12_X86)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(YAML12_ARM)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef YAML12_KERNEL
+#endif
+#endif
+
+static const yaml12_kernel yaml12_kernels[] = {
+#define YAML12_ENTRY(name, supported) \
+    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
+
+#ifdef YAML12_KERNEL
+enum {
+#define YAML12_ENTRY(name, supported) YAML12_INDEX_##name,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+#define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
+
+static const yaml12_kernel *yaml12_active(void)
+{
+    return &yaml12_kernels[YAML12_INDEX_OF(YAML12_KERNEL)];
+}
+#else
+static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
+{
+#ifdef YAML12_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const yaml12_kernel *const volatile *)from;
+#endif
+}
+
+static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
+{
+#ifdef YAML12_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const yaml12_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const yaml12_kernel *yaml12_last_supported(size_t count)
+{
+    while (!yaml12_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &yaml12_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
+
+static const yaml12_kernel *yaml12_active(void)
+{
+    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
+    if (!kernel) {
+        kernel = yaml12_load(&yaml12_unlimited);
+    }
+    if (!kernel) {
+        kernel = yaml12_last_supported(YAML12_KERNEL_COUNT);
+        yaml12_store(&yaml12_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool yaml12_valid(const void *text, size_t size)
+{
+    return yaml12_active()->valid(text, size);
+}
+
+size_t yaml12_valid_prefix(const void *text, size_t size)
+{
+    return yaml12_active()->valid_prefix(text, size);
+}
 
 const char *yaml12_fault_name(yaml12_fault fault)
 {
@@ -3062,125 +3172,32 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define YAML12_KERNELS(X) \
-    YAML12_DFA_KERNEL(X) \
-    X(shift, yaml12_always) \
-    YAML12_RE2C_KERNEL(X) \
-    X(swar, yaml12_always) \
-    YAML12_X86_KERNELS(X) \
-    YAML12_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef YAML12_KERNEL
-#define YAML12_KERNEL_dfa 1
-#define YAML12_KERNEL_shift 1
-#define YAML12_KERNEL_re2c 1
-#define YAML12_KERNEL_swar 1
-#define YAML12_PASTE(a, b) a##b
-#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
-#if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(YAML12_X86)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(YAML12_ARM)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef YAML12_KERNEL
-#endif
-#endif
-
-static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported) \
-    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
-    YAML12_KERNELS(YAML12_ENTRY)
-#undef YAML12_ENTRY
-};
-
 size_t yaml12_kernel_count(void)
 {
-    return sizeof yaml12_kernels / sizeof *yaml12_kernels;
+    return YAML12_KERNEL_COUNT;
 }
 
 const yaml12_kernel *yaml12_kernel_at(size_t index)
 {
-    return index < yaml12_kernel_count() ? &yaml12_kernels[index] : NULL;
+    return index < YAML12_KERNEL_COUNT ? &yaml12_kernels[index] : NULL;
 }
 
-#ifdef YAML12_KERNEL
-enum {
-#define YAML12_ENTRY(name, supported) YAML12_INDEX_##name,
-    YAML12_KERNELS(YAML12_ENTRY)
-#undef YAML12_ENTRY
-};
-#define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
-
-static const yaml12_kernel *yaml12_active(void)
+const char *yaml12_active_kernel(void)
 {
-    return &yaml12_kernels[YAML12_INDEX_OF(YAML12_KERNEL)];
+    return yaml12_active()->name;
 }
 
 bool yaml12_limit_kernels(const char *name)
 {
+#ifdef YAML12_KERNEL
     (void)name;
     return false;
-}
 #else
-static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
-{
-#ifdef YAML12_GNU
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const yaml12_kernel *const volatile *)from;
-#endif
-}
-
-static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
-{
-#ifdef YAML12_GNU
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const yaml12_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const yaml12_kernel *yaml12_last_supported(size_t count)
-{
-    while (!yaml12_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &yaml12_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
-
-static const yaml12_kernel *yaml12_active(void)
-{
-    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
-    if (!kernel) {
-        kernel = yaml12_load(&yaml12_unlimited);
-    }
-    if (!kernel) {
-        kernel = yaml12_last_supported(yaml12_kernel_count());
-        yaml12_store(&yaml12_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool yaml12_limit_kernels(const char *name)
-{
     if (!name) {
         yaml12_store(&yaml12_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < yaml12_kernel_count(); i++) {
+    for (size_t i = 0; i < YAML12_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == yaml12_kernels[i].name[j]) {
             j++;
@@ -3191,22 +3208,7 @@ bool yaml12_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *yaml12_active_kernel(void)
-{
-    return yaml12_active()->name;
-}
-
-bool yaml12_valid(const void *text, size_t size)
-{
-    return yaml12_active()->valid(text, size);
-}
-
-size_t yaml12_valid_prefix(const void *text, size_t size)
-{
-    return yaml12_active()->valid_prefix(text, size);
 }
 
 const char *yaml12_spec_hash(void)

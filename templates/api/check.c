@@ -1,5 +1,3 @@
-$(ruler("Faults"))
-
 const char *$(p)fault_name($(p)fault fault)
 {
     static const char *const names[] = {
