@@ -48,7 +48,7 @@ U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check encodings u8check_hint u8che
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/objects
-	$$(CC) $$(STRICT) -c -o $$@ $$<
+	$$(CC) $$(STRICT) -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -c -o $$@ $$<
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
 
@@ -84,11 +84,11 @@ lint: ## luacheck, shellcheck and clang-format on what is written by hand
 
 build/interface_test: tests/interface_test.c $(PAIR)
 	@mkdir -p build
-	$(CC) $(STRICT) -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+	$(CC) $(STRICT) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
 
 build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
-	$(CC) $(STRICT) $(SANITIZE) -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+	$(CC) $(STRICT) $(SANITIZE) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)

@@ -24,6 +24,7 @@ git                    command -v git
 gcc                    command -v gcc
 g++                    command -v g++
 clang                  command -v clang
+tcc                    command -v tcc
 libc6-dev              echo '#include <stdio.h>' | gcc -E -
 qemu-user              command -v qemu-aarch64
 gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc

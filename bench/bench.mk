@@ -81,7 +81,7 @@ bench-compare: ## speed after a change: BEFORE=an out/ of before; exit 1 below 0
 	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR names an out/ of before" >&2; exit 2; }
 	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do \
 	    $${build%-*} -std=gnu99 -$${build##*-} -fPIC -shared -Wl,-Bsymbolic \
-	        -DBENCH_FLAGS="\"-$${build##*-}\"" -o $(BENCH_DIR)/before-$$name-$$build.so \
+	        -D$$(echo $$name | tr a-z A-Z)_ALL_KERNELS -DBENCH_FLAGS="\"-$${build##*-}\"" -o $(BENCH_DIR)/before-$$name-$$build.so \
 	        '$(BEFORE)'/$$name/$$name.c bench/compiler.c || exit 2; done; done
 	@$(BENCH_PROGRAM) compare --out $(BENCH_DIR)/compare $(call bench_sides,$(BENCH_COMPARED)) \
 	    $(BENCH_ARGS)
@@ -122,7 +122,7 @@ define bench_rules
 $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	@mkdir -p $(BENCH_DIR)
 	$$(patsubst %-$$(lastword $$(subst -, ,$$*)),%,$$*) -std=gnu99 -$$(lastword $$(subst -, ,$$*)) \
-	    -fPIC -shared -Wl,-Bsymbolic -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
+	    -fPIC -shared -Wl,-Bsymbolic -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
 	    $2 bench/compiler.c
 endef
 $(foreach name,$(sort utf8 $(BENCH_VARIANTS) $(BENCH_COMPARED)),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))

@@ -10,6 +10,7 @@
 --     //
 --     // UTF-8 validation: the interface.
 --     //
+--     //   u8gen    0.1
 --     //   command  u8gen gen utf-8
 --     //   spec     05909d0dbaf15650 (RFC 3629, section 3; ...)
 --     //   body     2d3e9f4ac8d11c10
@@ -19,6 +20,9 @@ local outside = require "gen.outside"
 local spec_ = require "gen.spec"
 
 local M = {}
+
+---The generator's version; one more whenever the same spec gives other C.
+M.VERSION = "0.1"
 
 ---@param job table see views.job
 ---@param note string what the file is, behind the encoding's title
@@ -34,6 +38,7 @@ function M.sealed(job, note, leader, body)
     lines[#lines + 1] = line
   end
   lines[#lines + 1] = ""
+  lines[#lines + 1] = "  u8gen    " .. M.VERSION
   lines[#lines + 1] = "  command  " .. options.command
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
   lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)

@@ -81,13 +81,13 @@ local function leaving(facts, pad)
   end
   left[#left + 1], nothing[#nothing + 1] = result "left", result "left"
   return {
-    { struct = "left", fields = fields, meaning = "What a vector leaves for the one behind it." },
+    { struct = "left", fields = fields, meaning = "What the scan carries from a vector to the next." },
     {
       name = "left_by", result = "left", parameters = { "vec before" }, body = left,
-      meaning = "What is left by a vector that is like `before`, or ends like it.",
+      meaning = "What is carried from a vector that is like `before`, or ends like it.",
     },
     {
-      name = "left_by_pads", result = "left", parameters = {}, meaning = "What pads leave, and plain bytes.",
+      name = "left_by_pads", result = "left", parameters = {}, meaning = "What is carried from pads, and from plain bytes.",
       body = facts.pads_leave_nothing and nothing or { result(w.left_by(w.splat(hex(pad)))) },
     },
   }
@@ -123,7 +123,7 @@ local function signs_of(facts)
   add(result "errors")
   return {
     name = facts.signs, result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
-    meaning = (plan.watch > 0 and "What is wrong in the windows that end in v, or must be watched there, in the bits of 0x%02X."
+    meaning = (plan.watch > 0 and "Errors and filter bits of the windows that end in v, in the bits of 0x%02X."
       or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.signs_mask)
       .. " Lane i of `previous` is the byte before lane i of v; what is left is of the vector before.",
   }
@@ -151,7 +151,7 @@ local function errors_of(facts)
   body[#body + 1] = result "errors"
   return {
     name = "errors", result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
-    meaning = "What is wrong, without what is only to be watched.",
+    meaning = "The errors alone, by the deep rules.",
   }
 end
 

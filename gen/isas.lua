@@ -40,7 +40,8 @@ M.families = {
 ---  units     how many vectors its plain bytes are skipped by
 ---  prefetch  asking memory for what comes later was found to pay
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
----  optional  a macro, PREFIX_NO_NAME, leaves it out
+---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
+---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10)
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
 ---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
@@ -60,6 +61,7 @@ M.rows = {
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",
     features = { "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
+    since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
     part = true, units = 2, prefetch = true, costs = { up_after_2 = 2, both = 0, masks = true, ternary = true },
     most = { shift = 60, dfa = 104 },
   },

@@ -28,16 +28,13 @@ local function looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
----Bit 7 in the lanes whose byte is at least a threshold, which is a byte or an entry of a table. Where words take an operand from memory
+---Bit 7 in the lanes whose byte is at least a threshold. Where words take an operand from memory
 ---(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
 local function from_on(v, threshold, folds)
-  local function difference(a, b)
-    return math.type(threshold) and hex(a - b) or program.sum(a, "-", b)
-  end
   if folds then
-    return w.average(v, w.splat(difference(2 * SIGN_BIT - 1, threshold)))
+    return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
   end
-  return w.subtract_saturating(v, w.splat(difference(threshold, SIGN_BIT)))
+  return w.subtract_saturating(v, w.splat(program.sum(threshold, "-", hex(SIGN_BIT))))
 end
 
 ---What a byte contributes to the windows in which it is.
@@ -134,7 +131,7 @@ end
 local function brief_checks(facts, row)
   local plan <const> = facts.plan
   local brief <const> = plan.brief
-  local shift <const> = hex(SIGN_BIT - 1 - brief.trail & 255)
+  local shift <const> = program.sum(hex(SIGN_BIT - 1), "-", hex(brief.trail))
   local function moved()
     return w.add("b", w.splat(shift))
   end
@@ -143,7 +140,7 @@ local function brief_checks(facts, row)
     unit[#unit + 1] = statement
   end
   if brief.gap > 0 then
-    add(program.note "Moved so that the bytes in between become the least signed ones.")
+    add(program.note "Shifted so that the bytes in between become the least signed ones.")
     add(let("vec", "least", moved()))
   end
   for n = 1, row.units - 1 do
@@ -151,13 +148,14 @@ local function brief_checks(facts, row)
     add(set("most", w.max_unsigned("most", "b")))
     add(brief.gap > 0 and set("least", w.min("least", moved())) or nil)
   end
-  add(let("vec", "others", w.subtract_saturating("most", w.splat(hex(brief.limit - SIGN_BIT)))))
-  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(hex(SIGN_BIT + brief.gap)), "least")))) or nil)
+  local gap_end <const> = program.sum(hex(SIGN_BIT), "+", hex(brief.gap))
+  add(let("vec", "others", w.subtract_saturating("most", w.splat(program.sum(hex(brief.limit), "-", hex(SIGN_BIT))))))
+  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(gap_end), "least")))) or nil)
   add(result(program.negated(w.any_high_bit "others")))
   local errors = {
     let("vec", "b", w.load(program.at())),
-    let("vec", "led", from_on(w.load(program.at(-1)), brief.lead, row.folds)),
-    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(hex(brief.trail + 1)), "b")))),
+    let("vec", "led", from_on(w.load(program.at(-1)), hex(brief.lead), row.folds)),
+    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(program.sum(hex(brief.trail), "+", hex(1))), "b")))),
   }
   if plan.alone then
     errors[4] = also(w.add(w.alone "b", w.splat(SIGN_BIT - 1)))

@@ -73,6 +73,18 @@ function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
+---The scalar kernels that dispatch never chooses and no other kernel goes on with: the last one of the list is chosen before them, whatever
+---the processor supports. They are compiled for comparison only.
+---@param scalar string[] names, in the order of the emitted list
+---@return table spare name -> true
+function M.spare(scalar)
+  local spare <const>, short <const> = {}, M.short_kernel(scalar)
+  for i, name in ipairs(scalar) do
+    spare[name] = i < #scalar and name ~= short or nil
+  end
+  return spare
+end
+
 ---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, and whether it looks
 ---up `classes`.
 local function chosen(row, narrower)

@@ -116,6 +116,19 @@ end
 
 -- ---- Views ----
 
+---A compiler's macro, and the one that has its version; clang defines that of gcc, too, and clang in MSVC mode that of MSVC.
+local COMPILERS <const> = { { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
+
+---A test whether the compiler knows an instruction set, for the preprocessor.
+local function known_to(isa)
+  local tests = {}
+  for i, macros in ipairs(COMPILERS) do
+    local since <const> = ("%s >= %d"):format(macros[2], isa.since[macros[2]])
+    tests[i] = i < #COMPILERS and ("defined(%s) ? %s"):format(macros[1], since) or since
+  end
+  return table.concat(tests, " : ")
+end
+
 ---@param job table see views.job
 ---@return table holes of vectors.c and of the tables that it includes
 function M.values(job)
@@ -127,8 +140,9 @@ function M.values(job)
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       return job.options.plain_words and vectors
-        or ("%s && (defined(__GNUC__) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, family.condition)
+        or ("%s && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, U, family.condition)
     end,
+    known_to = known_to,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,

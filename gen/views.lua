@@ -23,6 +23,7 @@ local faults_ = require "gen.faults"
 local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
 local facts = require "gen.facts"
+local figures = require "gen.figures"
 
 local M = {}
 
@@ -100,18 +101,30 @@ end
 -- ---- The two C files ----
 
 VIEWS["encoding.h"] = function(job)
-  return { functions = api.header, quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { functions = api.functions, quoted_spec = layout.comment_block(job.model.spec.text) }
 end
 
 VIEWS["encoding.c"] = function(job)
-  local optional <const> = {}
+  local optional <const>, macros <const> = {}, { "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
+  local spare <const>, spared <const> = selection.spare(job.scalar), {}
+  for _, name in ipairs(job.selection.names) do
+    macros[#macros + 1] = "KERNEL_" .. name
+    macros[#macros + 1] = spare[name] and name:upper() .. "_KERNEL" or nil
+    spared[#spared + 1] = spare[name] and name or nil
+  end
+  for _, family in ipairs(job.families) do
+    macros[#macros + 1] = family.name
+    macros[#macros + 1] = family.name .. "_KERNELS"
+  end
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
+    macros[#macros + 1] = isa.optional and isa.name:upper() .. "_KERNEL" or nil
   end
   return {
-    name = job.options.prefix, single_header = job.options.single_header or false,
+    name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, has_vectors = #job.vectors > 0, functions = api.source,
+    scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
+    has_vectors = #job.vectors > 0, functions = api.functions, macros = macros,
   }
 end
 
@@ -120,7 +133,7 @@ local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"
   elseif state == automata.DEAD then
-    return "nothing makes this well-formed"
+    return "error state"
   end
   local items = {}
   for i, target in ipairs(automata.successors(automaton, state)) do
@@ -296,13 +309,25 @@ VIEWS["api/check.h"] = function(job)
   return { faults = faults, widest_fault = widest }
 end
 
----How many bytes the longest of some rows has.
-local function longest_of(rows)
+---How many bytes the longest of some lists of rows has, 0 if there is no row.
+local function longest_of(lists)
   local most = 0
-  for _, row in ipairs(rows) do
-    most = math.max(most, #row.bytes)
+  for _, rows in ipairs(lists) do
+    for _, row in ipairs(rows) do
+      most = math.max(most, #row.bytes)
+    end
   end
   return most
+end
+
+---A row of ranges of bytes in C: its length, the first and last bytes, what `never` wants to know if there is one, its fault.
+local function row_code(row, U, has_rules)
+  local function bounds(side)
+    return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+  end
+  local rule <const> = has_rules and ("%s, %d, "):format(row.second or false, row.rule or 0) or ""
+  return ("{ %d, { %s }, { %s }, %s%s_%s }"):format(#row.bytes, bounds "lo", bounds "hi", rule, U,
+    (row.fault or "fault_none"):upper())
 end
 
 VIEWS["api/check.c"] = function(job)
@@ -311,25 +336,27 @@ VIEWS["api/check.c"] = function(job)
   for _, rule in ipairs(model.spec.nevers) do
     several_names = several_names or rule.name ~= model.spec.nevers[1].name
   end
+  local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
   return {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text,
     has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several_names,
-    leads_tell_all = faults_.tells_all(model.spec, model.continuations),
-    excluded = model.excluded, longest_excluded = longest_of(model.excluded),
-    never_rows = model.never_rows, longest_never = longest_of(model.never_rows),
-    unfinished_rows = model.unfinished_rows, longest_unfinished = longest_of(model.unfinished_rows),
-    longest_form = rows_.longest_form(model.spec),
+    leads_tell_all = leads_tell_all, excluded = model.excluded, never_rows = model.never_rows, unfinished_rows = model.unfinished_rows,
+    longest_row = longest_of {
+      model.excluded, leads_tell_all and {} or model.spec.forms, several_names and model.never_rows or {}, model.unfinished_rows,
+    },
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
-    bounds = function(bytes, side)
-      return "{ " .. layout.list(bytes, 1, #bytes, function(range) return hex(range[side]) end) .. " }"
-    end,
+    row_code = function(row) return row_code(row, job.U, several_names) end,
   }
 end
 
----A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
 VIEWS["api/kernels.h"] = function(job)
+  return { has_spare = next(selection.spare(job.scalar)) ~= nil }
+end
+
+---A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
+VIEWS["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do
     if isa.optional then
@@ -338,12 +365,16 @@ VIEWS["api/kernels.h"] = function(job)
       example = isa.name
     end
   end
-  return { example = example, declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "" }
+  return {
+    example = example,
+    declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "",
+  }
 end
 
-VIEWS["api/kernels.c"] = function(job)
+VIEWS["dispatch.c"] = function(job)
   return {
-    scalar = job.scalar, families = job.families, kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
+    scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families,
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end
 

@@ -21,7 +21,7 @@ static const bool $(p)$(set.name)[$(automaton.count)] = {
 @ end
 
 @ end
-// The class of each byte$(dfa.payload and "; (0xFF >> class) & byte is what a lead byte carries of its code point" or "").
+// The class of each byte$(dfa.payload and "; (0xFF >> class) & byte are the payload bits of a lead byte" or "").
 //
 @ for number = 0, dfa.classes - 1 do
 //   $(("%2d"):format(number))  $(ranges_text(dfa.members[number].ranges))

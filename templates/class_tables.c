@@ -2,18 +2,18 @@
 //
 //   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do
-//   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.watch & bit.mask ~= 0 and "both; it watches" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
+//   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.watch & bit.mask ~= 0 and "both; filter" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
 @ end
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where it does. That is
 @ if plan.chain == 0 then
-// wrong.
+// an error.
 @ elseif plan.chain == 1 then
-// right exactly if the pair two bytes before has bit 40.
+// valid exactly if the pair two bytes before has bit 40.
 @ else
-// right exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
+// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
 @ end
-// All other bits are errors$(plan.watch > 0 and ", but for those that watch: only where these are set is more looked at" or "").
+// All other bits are errors$(plan.watch > 0 and ", but for filter bits: deep rules are evaluated only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
@@ -33,7 +33,7 @@ $(U)_TABLE uint8_t $(p)alone_class[128] $(V)_ALIGNED = {
 @ end
 @ if #values > 0 then
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 $(U)_TABLE uint8_t $(p)$(values_name)[$(#values)] = {
     $(value_list(values)),
 };

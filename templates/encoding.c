@@ -1,4 +1,12 @@
 //
+// In numbers:
+@ for _, figure in ipairs(figures) do
+$(figure.text)
+@ end
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables$(has_vectors and " and the vector kernels" or "") accept exactly the texts of the spec, of
+// every length, and compares all functions with a reference on short texts, and at the ends of pages.
+//
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels
 @ for _, name in ipairs(optional) do
@@ -6,20 +14,30 @@
 @ end
 //   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
 //   $(pad_to("", #U + 14))  $(kernel_names)
+@ if #spared > 0 then
+//   $(U)_ALL_KERNELS  compile $(spared), too, for comparison: without
+//   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
+@ end
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the functions.
 
 @ if not single_header then
 #include "$(name).h"
 
 @ end
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define $(U)_GNU 1
 #define $(U)_COPY __builtin_memcpy
 #define $(U)_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define $(U)_COPY memcpy
+#ifdef _MSC_VER
 #define $(U)_NOINLINE __declspec(noinline)
+#else
+#define $(U)_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
@@ -32,14 +50,33 @@
 $(part("automaton.c"))
 
 @ for _, kernel in ipairs(scalar) do
+@ if spare[kernel] then
+#if defined($(U)_ALL_KERNELS) || defined($(U)_KERNEL)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
+
+$(part("kernel_" .. kernel .. ".c"))
+#else
+#define $(U)_$(kernel:upper())_KERNEL(X)
+#endif  // $(U)_ALL_KERNELS
+
+@ else
 $(part("kernel_" .. kernel .. ".c"))
 
+@ end
 @ end
 @ if has_vectors then
 $(part("vectors.c"))
 
 @ end
+$(part("dispatch.c"))
+
+$(ruler("The functions"))
+
 @ for _, name in ipairs(functions) do
 $(part("api/" .. name .. ".c"))
 
+@ end
+// Of the macros, only those that may be defined before remain.
+@ for _, name in ipairs(macros) do
+#undef $(U)_$(name)
 @ end

@@ -1,19 +1,19 @@
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef $(U)_GNU
 #include <intrin.h>
 #endif
 
 static void $(p)cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef $(U)_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 @ if xcr0 then
 
-// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if it cannot be asked.
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if OSXSAVE is clear.
 static unsigned $(p)saved_registers(void)
 {
     unsigned r[4];
@@ -21,12 +21,12 @@ static unsigned $(p)saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef $(U)_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 @ end

@@ -5,8 +5,8 @@ $(functions("check"))
 $(include_here("plain_bytes.c"))
 
 @ if plan.watch > 0 then
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be watched. Whether there are none; *clean
-// is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
+// *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
@@ -71,7 +71,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         *clean = i;
         errors = $(w.splat)(0);
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
-            $(w.prefetch)(text + i + $(V)_AHEAD);
+            $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(signs)($(w.load)(text + i), $(w.load)(text + i - 1), &left));
         }
         for (; i < end; i += $(V)_WIDTH) {
@@ -95,7 +95,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
 @ end
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = $(v)left_by($(w.load)(text + size - 2 * $(V)_WIDTH));
     v = $(w.load)(text + size - $(V)_WIDTH);
@@ -104,19 +104,19 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     return !$(w.any)(errors, $(hex(signs_mask)));
 }
 
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: what costs
-// time in short texts is a branch that goes another way than the last time.
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: a
+// mispredicted branch costs more in short texts than the bytes that it saves.
 $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)left left = $(v)left_by_pads();
     $(v)vec before = $(w.load_part)(text, size);
     $(v)vec errors = $(v)errors(before, $(w.after_1)(before, $(w.splat)($(hex(analysis.pad)))), &left);
     if (size > $(V)_WIDTH - $(window - 1)) {
-#ifdef __GNUC__
+#ifdef $(U)_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(w.load_part)(text + (i & there), (size - i) & there);
             errors = $(w "or")(errors, $(v)errors(v, $(w.after_1)(v, before), &left));

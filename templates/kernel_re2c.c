@@ -1,7 +1,7 @@
 $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, $(hex(end_byte)), a byte that no character holds.$(contexts > 1 and " *context says what the" or "")
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, $(hex(end_byte)), which no character holds.$(contexts > 1 and " *context says what the" or "")
 @ if contexts > 1 then
 // character before forbids; it is changed to what this one forbids the next.
 @ end

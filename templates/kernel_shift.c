@@ -1,7 +1,7 @@
 $(ruler("shift: one byte a step, the next state found by a shift"))
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step
-// is one load and one shift, and only the shift waits for the step before.
+// is one load and one shift, and the loop-carried dependency is one shift.
 //
 @ for state = 1, automaton.count do
 //   $(("%2d"):format(shift.offsets[state]))  $(automaton.names[state])

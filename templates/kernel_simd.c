@@ -5,7 +5,8 @@ $(include_here("plain_bytes.c"))
 @ if brief then
 $(functions("brief"))
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed; where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
+// ill-formed: no verdict.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, size_t from, size_t to)
 {
     $(v)vec errors = $(w.splat)(0);
@@ -16,7 +17,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, siz
     }
     for (; i < to && $(v)brief_unit(text + i); i += $(V)_UNIT) {
 @ if prefetch then
-        $(w.prefetch)(text + i + $(V)_AHEAD);
+        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
         errors = $(w "or")(errors, $(v)brief_errors(text + i));
 @ for n = 1, units - 1 do
@@ -28,7 +29,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, siz
 
 @ end
 @ if plan.watch > 0 then
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 @ end
@@ -37,7 +38,7 @@ $(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch 
     $(v)vec $(signs) = $(w.splat)(0);
 @ if prefetch then
     for (; vast && from < to; from += $(V)_WIDTH) {
-        $(w.prefetch)(text + from + $(V)_AHEAD);
+        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(signs) = $(w "or")($(signs), $(v)$(signs)(text + from));
     }
 @ end
@@ -48,8 +49,8 @@ $(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch 
 }
 
 @ if plan.watch > 0 then
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be watched. Whether there are none; *clean
-// is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
+// *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     $(v)vec errors = $(w.splat)(0), signs;
@@ -126,7 +127,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
     $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
@@ -136,7 +137,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that it saves.
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
@@ -153,7 +154,7 @@ $(V)_WORD bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-// Whether no sign of an error is in a text of at least $(V)_WIDTH + $(window - 1) bytes.
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.watch > 0 and ", nor a filter bit" or "").
 $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));

@@ -1,6 +1,6 @@
 @ local short_state = short.shifted and "state & 63" or "state"
 @ local state = short.shifted and "(" .. short_state .. ")" or short_state
-$(ruler("swar: plain bytes in machine words, the automaton where they are not plain"))
+$(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
 // No sign bit is set if all eight bytes are in $(plain_range_text), which are characters wherever one may begin.
 static uint64_t $(p)word_signs(const uint8_t *bytes)
@@ -70,10 +70,10 @@ static $(word) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less, each
-// from the start. Where a unit begins is seen from the bytes, so the processor works on several at once and
-// waits for no state. Where one does not end at the start, the automaton goes on until it is there. Returns
-// where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in $(plain_range_text): blocks of 64 bytes or a little less,
+// each from the start state. Where a block begins is computed from the bytes alone, so blocks are independent
+// chains (instruction-level parallelism). Where one does not end in the start state, the automaton goes on
+// until it is there. Returns where a character begins; the blocks before it are well-formed.
 static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !$(p)plain_16(bytes + i)) {
@@ -95,9 +95,8 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not. Where
-// nothing is plain for long, many characters are looked at together. At `start` begins a character; only
-// from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in $(plain_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
+// row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a character: the search for the error restarts there.
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

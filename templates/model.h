@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define $(U)_ALL_KERNELS
+
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 

@@ -7,11 +7,11 @@
 //   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3])))
 @ end
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand exactly
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where $(demand_text()).
 @ if plan.watch > 0 then
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 @ end
 @ for axis, name in ipairs(axes) do
 
@@ -40,7 +40,7 @@ $(U)_TABLE uint8_t $(p)alone_low[16] = {
 
 @ end
 @ if #facts.values > 0 then
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 $(U)_TABLE uint8_t $(p)$(facts.values_name)[$(#facts.values)] = {
     $(value_list(facts.values)),
 };

@@ -1,12 +1,13 @@
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in runs, of a unit after plain ones and
-// from then on each twice as long as the one before, up to MANY: where there is little that is plain, it is seldom looked for. Texts up
-// to MEDIUM are not looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in registers.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain bytes are skipped by units. Others are
+// checked in runs, of one unit after plain ones and from then on each twice as long as the one before, up to MANY: where plain bytes are
+// rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so that all constants stay
+// in registers.
 @ if prefetch then
-// Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 @ end
 @ if brief then
-// Where runs have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as such at once; what is not
-// brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
+// TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 @ end
 enum {
     $(V)_UNIT = $(units) * $(V)_WIDTH,
@@ -30,7 +31,7 @@ enum {
 
 $(functions("plain"))
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better than one for several.
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better than one for several.
 $(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;

@@ -23,7 +23,7 @@ $(include("boundary.c"))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
 static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within $(window - 1) bytes, so all before them is alive. Begin with the last form there.
+    // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
@@ -61,12 +61,19 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 @ if isa.optional then
 
 // Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined($(U)_NO_$(isa.name:upper())) && \
+    ($(known_to(isa)))
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported)
 #define $(U)_KERNEL_$(isa.name) 1
 @ end
 
 $(vector_kernel(isa))
+
+#undef $(U)_$(isa.name:upper())_FUNCTION
+#undef $(U)_$(isa.name:upper())_WORD
+@ if isa.classes then
+#undef $(U)_$(isa.name:upper())_ALIGNED
+@ end
 @ if isa.optional then
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)

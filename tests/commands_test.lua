@@ -457,9 +457,9 @@ function TestCheck.test_differences_are_shown_with_their_lines()
   expect("sed -i '/^form_2 /s/DF/DE/; /^character /a one line more' out/cesu8/cesu8.peg", 0)
   lu.assertEquals(expect("u8gen check cesu-8", 1), [[
 stale: out/cesu8/cesu8.peg
-    @@ line 22 @@
+    @@ line 23 @@
     - one line more
-    @@ line 28 @@
+    @@ line 29 @@
     - form_2 <- [\xC2-\xDE] [\x80-\xBF]
     + form_2 <- [\xC2-\xDF] [\x80-\xBF]
     'u8gen gen cesu-8' mends it

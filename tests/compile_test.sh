@@ -143,7 +143,7 @@ while read -r compiler; do
         esac
         try "$compiler -std=$language, utf8.h alone" header_alone "$compiler" "$language"
     done
-    for macro in UTF8_NO_SIMD UTF8_NO_AVX512 UTF8_VERIFY UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
+    for macro in UTF8_NO_SIMD UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
         UTF8_KERNEL=swar; do
         try "$compiler -D$macro" compile "$compiler" c99 -O2 -D$macro
     done
@@ -168,6 +168,9 @@ for kernel in dfa shift re2c swar; do
     try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
 done
 try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
+try "UTF8_ALL_KERNELS chooses as without it" active_is swar -DUTF8_NO_SIMD -DUTF8_ALL_KERNELS
+try "    and adds dfa" active_is dfa -DUTF8_ALL_KERNELS '-DLIMIT="dfa"'
+try "    which is not there otherwise" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="dfa"'
 try "a limit" active_is shift '-DLIMIT="shift"'
 try "    lifted" active_is swar -DUTF8_NO_SIMD -DLIMIT=NULL
 try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="sse"'

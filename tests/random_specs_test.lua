@@ -314,8 +314,8 @@ local function wrong_as_c(drawn, meaning, model)
   files_.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
   write(folder .. "/judge.h", judge_of(meaning, model))
   write(folder .. "/texts", faults_of(drawn, meaning, model))
-  local compile <const> = ("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s tests/random_judge.c %s/%s.c -o %s/judge"):format(
-    os.getenv("CC") or "cc", folder, folder, model.spec.name, folder)
+  local compile <const> = ("%s -std=c99 -O1 -Wall -Wextra -Werror -D%s_ALL_KERNELS -I %s tests/random_judge.c %s/%s.c -o %s/judge"):format(
+    os.getenv("CC") or "cc", model.spec.name:upper(), folder, folder, model.spec.name, folder)
   local pipe <const> = io.popen(("{ %s && %s/judge %s/texts; } 2>&1"):format(compile, folder, folder))
   local said <const> = pipe:read("a")
   return not pipe:close() and said or nil

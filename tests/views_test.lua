@@ -8,6 +8,7 @@ local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
 local path <const> = require "pl.path"
 local api <const> = require "gen.api"
+local figures <const> = require "gen.figures"
 local files <const> = require "gen.files"
 local layout <const> = require "gen.layout"
 local main <const> = require "gen.main"
@@ -52,10 +53,44 @@ function TestViewsAreApart()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
+---Which table of the figures a symbol of an object belongs to, by patterns; the first that fits.
+local TABLE_OF <const> = {
+  { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
+  { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
+  { "^demand$", "nibbles" }, { "_values$", "nibbles" },
+}
+
+---The sizes of tables in an object that a compiler makes, by their names in the figures.
+local function sizes_of(name)
+  local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
+  local pipe <const> = assert(io.popen(("gcc -O0 -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s"):format(
+    name:upper(), name, name, name, object, object)))
+  for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do
+    for _, one in ipairs(TABLE_OF) do
+      if symbol:find(one[1]) then
+        found[one[2]] = found[one[2]] + tonumber(size)
+        break
+      end
+    end
+  end
+  lu.assertTrue(pipe:close())
+  os.remove(object)
+  return found
+end
+
+---The sizes of tables that the head of a C file tells are those that a compiler finds.
+function TestFiguresAreThoseOfTheTables()
+  for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
+    local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))
+    lu.assertEquals(listed[#listed].text, ("//   tables      in bytes: automaton %d, shift %d, nibbles %d, classes %d"):format(
+      found.automaton, found.shift, found.nibbles, found.classes))
+  end
+end
+
 ---The files of templates/api are the functions that are listed, in the header and in the C file.
 function TestFunctionsAreInOnePlace()
   local listed = {}
-  for _, name in ipairs(api.header) do
+  for _, name in ipairs(api.functions) do
     listed[#listed + 1] = name .. ".c"
     listed[#listed + 1] = name .. ".h"
   end
@@ -64,12 +99,11 @@ function TestFunctionsAreInOnePlace()
     there[i] = path.basename(file)
   end
   lu.assertItemsEquals(there, listed)
-  lu.assertItemsEquals(api.source, api.header)
 end
 
 ---What a part declares, that part defines, and nothing else of the header is in it.
 function TestPartsDefineWhatTheyDeclare()
-  for _, name in ipairs(api.header) do
+  for _, name in ipairs(api.functions) do
     local declared, code = 0, templates.read(".", ("api/%s.c"):format(name))
     for function_ in templates.read(".", ("api/%s.h"):format(name)):gmatch "\n[%w_][^\n]-%$%(p%)([%w_]+)%([^\n]*%);" do
       declared = declared + 1

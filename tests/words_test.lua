@@ -143,15 +143,15 @@ local function without_words(text)
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end
-  text = text:gsub("\n//   body [^\n]*", ""):gsub(" && %(defined%(__GNUC__%) || defined%(_MSC_VER%)%) && \\\n *[^\n]*", "")
+  text = text:gsub("\n//   body [^\n]*", ""):gsub(" && %(defined%([%w_]+_GNU%) || defined%(_MSC_VER%)%) && \\\n *[^\n]*", "")
   for paragraph in (text .. "\n\n"):gmatch "(.-)\n\n+" do
     local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
     local name = code:match "\n[%w_]+_WORD [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
       or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
     name = name and name:gsub("^after_%d+$", "after_N")
-    local of_processor <const> = code:find "immintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
-      or code:find "_saved_registers%(void%)" or code:find "^\n#ifdef __GNUC__\n#define [%w_]+_FUNCTION"
-      or code:find "^\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
+    local of_processor <const> = code:find "mmintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
+      or code:find "_saved_registers%(void%)"
+      or code:find "\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
     if not (name and known[name]) and not of_processor then
       kept[#kept + 1] = paragraph
     end

@@ -286,6 +286,7 @@ local function header(root, name)
   return table.concat({
     "// The words of " .. isa.name .. ", by verify/conformance.lua.",
     ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
+    "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',

@@ -4,27 +4,48 @@
 //
 // Assignables validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     85dbd9f595a286d4
+//   body     8961df9b2bb727f5
+//
+// In numbers:
+//   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
+//   automaton   14 states, 21 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 41, avx2 41, avx512 13, neon 39
+//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
 //   ASSIGNABLES_NO_AVX512    leave out avx512
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                              ASSIGNABLES_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "assignables.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define ASSIGNABLES_GNU 1
 #define ASSIGNABLES_COPY __builtin_memcpy
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
+#ifdef _MSC_VER
 #define ASSIGNABLES_NOINLINE __declspec(noinline)
+#else
+#define ASSIGNABLES_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    21  dead              nothing makes this well-formed
+//    21  dead              error state
 //    42  after_C2          A0..BF to start
 //    63  tail_1            80..BF to start
 //    84  after_E0          A0..BF to tail_1
@@ -143,6 +164,9 @@ static bool assignables_always(void)
     return true;
 }
 
+#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool assignables_dfa_valid(const void *text, size_t size)
@@ -168,11 +192,14 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define ASSIGNABLES_DFA_KERNEL(X)
+#endif  // ASSIGNABLES_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -334,10 +361,13 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always)
+
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *assignables_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -518,8 +548,11 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 {
     return assignables_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define ASSIGNABLES_RE2C_KERNEL(X)
+#endif  // ASSIGNABLES_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t assignables_word_signs(const uint8_t *bytes)
@@ -589,10 +622,11 @@ static uint64_t assignables_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -610,9 +644,9 @@ static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t assignables_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -695,11 +729,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define ASSIGNABLES_X86
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
 #endif
@@ -720,8 +754,8 @@ static bool assignables_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
@@ -771,7 +805,7 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 ASSIGNABLES_TABLE uint8_t assignables_far_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -789,8 +823,8 @@ static size_t assignables_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? assignables_boundary(text, from) : 0;
     return from + assignables_shift_valid_prefix(text + from, size - from);
@@ -806,21 +840,21 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 #define ASSIGNABLES_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef ASSIGNABLES_GNU
 #include <intrin.h>
 #endif
 
 static void assignables_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef ASSIGNABLES_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
@@ -828,18 +862,21 @@ static unsigned assignables_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef ASSIGNABLES_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define ASSIGNABLES_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -862,7 +899,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_SSE_WORD void assignables_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -900,7 +937,7 @@ ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -942,7 +979,7 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_xor(assignables_sse_vec
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_subtract_saturating(assignables_sse_vec a,
     assignables_sse_vec b)
 {
@@ -1013,21 +1050,21 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_any(assignables_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_1(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_2(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_3(assignables_sse_vec v,
     assignables_sse_vec before)
 {
@@ -1052,14 +1089,14 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_1(assignables_
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_2(assignables_sse_vec b)
 {
     return assignables_sse_subtract_saturating(b,
-        assignables_sse_splat((uint8_t)(assignables_demand[0] - 128)));
+        assignables_sse_splat((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_3(assignables_sse_vec b)
 {
     return assignables_sse_subtract_saturating(b,
-        assignables_sse_splat((uint8_t)(assignables_demand[1] - 128)));
+        assignables_sse_splat((uint8_t)(assignables_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1165,13 +1202,15 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
         assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
@@ -1211,7 +1250,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_plain_windows(const uint8_t *at)
     return !assignables_sse_any_high_bit(assignables_sse_or(before, assignables_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1241,21 +1280,26 @@ ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_
 ASSIGNABLES_SSE_WORD bool assignables_sse_brief_unit(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_sse_vec least = assignables_sse_add(b, assignables_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_sse_vec least = assignables_sse_add(b,
+        assignables_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    least = assignables_sse_min(least,
+        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
     assignables_sse_vec others = assignables_sse_subtract_saturating(most,
-        assignables_sse_splat(0x60));
+        assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_sse_or(others,
-        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0x83), least)));
+        assignables_sse_marked(
+        assignables_sse_above(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -1265,16 +1309,17 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_brief_errors(const uint
 {
     assignables_sse_vec b = assignables_sse_load(at);
     assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
-        assignables_sse_splat(0x43));
+        assignables_sse_splat((uint8_t)(0xC3 - 0x80)));
     assignables_sse_vec errors = assignables_sse_xor(led,
-        assignables_sse_marked(assignables_sse_above(assignables_sse_splat(0xC0), b)));
+        assignables_sse_marked(
+        assignables_sse_above(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_sse_or(errors,
         assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1285,7 +1330,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brie
         return from;
     }
     for (; i < to && assignables_sse_brief_unit(text + i); i += ASSIGNABLES_SSE_UNIT) {
-        assignables_sse_prefetch(text + i + ASSIGNABLES_SSE_AHEAD);
+        assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_brief_errors(text + i));
         errors = assignables_sse_or(errors,
             assignables_sse_brief_errors(text + i + ASSIGNABLES_SSE_WIDTH));
@@ -1303,7 +1348,8 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_run(const uint8_t *text
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
-        assignables_sse_prefetch(text + from + ASSIGNABLES_SSE_AHEAD);
+        assignables_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
@@ -1350,7 +1396,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_sse_vec last = assignables_sse_load(text + size - ASSIGNABLES_SSE_WIDTH);
     assignables_sse_vec errors = assignables_sse_errors(text + size - ASSIGNABLES_SSE_WIDTH);
@@ -1361,8 +1407,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
         assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than ASSIGNABLES_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1381,7 +1427,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_
     return !assignables_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
 ASSIGNABLES_SSE_WORD bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
@@ -1420,9 +1466,16 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef ASSIGNABLES_SSE_FUNCTION
+#undef ASSIGNABLES_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
 #define ASSIGNABLES_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1449,7 +1502,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX2_WORD void assignables_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1495,7 +1548,7 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_xor(assignables_avx2
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
     assignables_avx2_vec a, assignables_avx2_vec b)
 {
@@ -1574,21 +1627,21 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_any(assignables_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_1(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_2(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_3(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
@@ -1613,14 +1666,14 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_1(assignabl
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_2(assignables_avx2_vec b)
 {
     return assignables_avx2_average(b,
-        assignables_avx2_splat((uint8_t)(255 - assignables_demand[0])));
+        assignables_avx2_splat((uint8_t)(0xFF - assignables_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_3(assignables_avx2_vec b)
 {
     return assignables_avx2_average(b,
-        assignables_avx2_splat((uint8_t)(255 - assignables_demand[1])));
+        assignables_avx2_splat((uint8_t)(0xFF - assignables_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1728,13 +1781,15 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
         assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
@@ -1771,7 +1826,7 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_windows(const uint8_t *at)
         assignables_avx2_or(before, assignables_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1802,15 +1857,18 @@ ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, siz
 ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_avx2_vec least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_avx2_vec least = assignables_avx2_add(b,
+        assignables_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
     most = assignables_avx2_max_unsigned(most, b);
-    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
+    least = assignables_avx2_min(least,
+        assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(0x7F - 0xBF))));
     assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
-        assignables_avx2_splat(0x60));
+        assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx2_or(others,
-        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0x83), least)));
+        assignables_avx2_marked(
+        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -1820,16 +1878,17 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_brief_errors(const u
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
     assignables_avx2_vec led = assignables_avx2_average(assignables_avx2_load(at - 1),
-        assignables_avx2_splat(0x3C));
+        assignables_avx2_splat((uint8_t)(0xFF - 0xC3)));
     assignables_avx2_vec errors = assignables_avx2_xor(led,
-        assignables_avx2_marked(assignables_avx2_above(assignables_avx2_splat(0xC0), b)));
+        assignables_avx2_marked(
+        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_avx2_or(errors,
         assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1840,7 +1899,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_br
         return from;
     }
     for (; i < to && assignables_avx2_brief_unit(text + i); i += ASSIGNABLES_AVX2_UNIT) {
-        assignables_avx2_prefetch(text + i + ASSIGNABLES_AVX2_AHEAD);
+        assignables_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_brief_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_brief_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
@@ -1854,7 +1914,8 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_run(const uint8_t *t
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
-        assignables_avx2_prefetch(text + from + ASSIGNABLES_AVX2_AHEAD);
+        assignables_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
@@ -1902,7 +1963,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_avx2_vec last = assignables_avx2_load(text + size - ASSIGNABLES_AVX2_WIDTH);
     assignables_avx2_vec errors = assignables_avx2_errors(text + size - ASSIGNABLES_AVX2_WIDTH);
@@ -1913,10 +1974,10 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error.
 ASSIGNABLES_AVX2_WORD bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
@@ -1955,14 +2016,25 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef ASSIGNABLES_AVX2_FUNCTION
+#undef ASSIGNABLES_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported)
 #define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define ASSIGNABLES_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1998,7 +2070,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2063,7 +2135,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignable
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add_saturating(
     assignables_avx512_vec a, assignables_avx512_vec b)
 {
@@ -2123,11 +2195,11 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, assignables_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2137,11 +2209,11 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assign
     return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] ASSIGNABLES_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2151,7 +2223,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
     return _mm512_permutex2var_epi8(before, assignables_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
     assignables_avx512_vec v, assignables_avx512_vec before)
 {
@@ -2167,13 +2239,13 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
 //   04   both               C0..C2, E0, F0, F5..FF         80..8F
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2211,7 +2283,7 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNE
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 ASSIGNABLES_TABLE uint8_t assignables_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2276,12 +2348,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assign
     return assignables_avx512_marked(assignables_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct assignables_avx512_left {
     assignables_avx512_vec pairs;  // what its pairs are
 } assignables_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     assignables_avx512_vec before)
 {
@@ -2291,14 +2363,14 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(void)
 {
     return assignables_avx512_left_by(assignables_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_left *left)
 {
@@ -2312,7 +2384,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignab
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_left *left)
 {
@@ -2331,11 +2403,12 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
     return assignables_avx512_or(b, assignables_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
@@ -2368,7 +2441,7 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_windows(const uint8_t *at)
         assignables_avx512_or(before, assignables_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2395,8 +2468,8 @@ ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2460,7 +2533,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         *clean = i;
         errors = assignables_avx512_splat(0);
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-            assignables_avx512_prefetch(text + i + ASSIGNABLES_AVX512_AHEAD);
+            assignables_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
                 assignables_avx512_signs(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &left));
@@ -2480,7 +2554,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = assignables_avx512_left_by(
         assignables_avx512_load(text + size - 2 * ASSIGNABLES_AVX512_WIDTH));
@@ -2493,8 +2567,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     assignables_avx512_left left = assignables_avx512_left_by_pads();
@@ -2502,13 +2576,13 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
     assignables_avx512_vec errors = assignables_avx512_errors(before,
         assignables_avx512_after_1(before, assignables_avx512_splat(0x09)), &left);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = ASSIGNABLES_AVX512_WIDTH; i < ASSIGNABLES_AVX512_MEDIUM + 3;
             i += ASSIGNABLES_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             assignables_avx512_vec v = assignables_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2539,6 +2613,10 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef ASSIGNABLES_AVX512_FUNCTION
+#undef ASSIGNABLES_AVX512_WORD
+#undef ASSIGNABLES_AVX512_ALIGNED
 #else
 #define ASSIGNABLES_AVX512_KERNEL(X)
 #endif  // ASSIGNABLES_NO_AVX512
@@ -2556,7 +2634,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define ASSIGNABLES_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define ASSIGNABLES_NEON_WORD static inline
@@ -2608,7 +2686,7 @@ ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2651,7 +2729,7 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_xor(assignables_neon
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_subtract_saturating(
     assignables_neon_vec a, assignables_neon_vec b)
 {
@@ -2722,21 +2800,21 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_any(assignables_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_1(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_2(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_3(assignables_neon_vec v,
     assignables_neon_vec before)
 {
@@ -2761,14 +2839,14 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_1(assignabl
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_2(assignables_neon_vec b)
 {
     return assignables_neon_subtract_saturating(b,
-        assignables_neon_splat((uint8_t)(assignables_demand[0] - 128)));
+        assignables_neon_splat((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_3(assignables_neon_vec b)
 {
     return assignables_neon_subtract_saturating(b,
-        assignables_neon_splat((uint8_t)(assignables_demand[1] - 128)));
+        assignables_neon_splat((uint8_t)(assignables_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2876,13 +2954,14 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignable
         assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
@@ -2921,7 +3000,7 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_plain_windows(const uint8_t *at)
         assignables_neon_or(before, assignables_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2952,21 +3031,26 @@ ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, siz
 ASSIGNABLES_NEON_WORD bool assignables_neon_brief_unit(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    assignables_neon_vec least = assignables_neon_add(b, assignables_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_neon_vec least = assignables_neon_add(b,
+        assignables_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    least = assignables_neon_min(least,
+        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
     assignables_neon_vec others = assignables_neon_subtract_saturating(most,
-        assignables_neon_splat(0x60));
+        assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_neon_or(others,
-        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0x83), least)));
+        assignables_neon_marked(
+        assignables_neon_above(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -2976,16 +3060,17 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_brief_errors(const u
 {
     assignables_neon_vec b = assignables_neon_load(at);
     assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
-        assignables_neon_splat(0x43));
+        assignables_neon_splat((uint8_t)(0xC3 - 0x80)));
     assignables_neon_vec errors = assignables_neon_xor(led,
-        assignables_neon_marked(assignables_neon_above(assignables_neon_splat(0xC0), b)));
+        assignables_neon_marked(
+        assignables_neon_above(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_neon_or(errors,
         assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3056,7 +3141,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     assignables_neon_vec last = assignables_neon_load(text + size - ASSIGNABLES_NEON_WIDTH);
     assignables_neon_vec errors = assignables_neon_errors(text + size - ASSIGNABLES_NEON_WIDTH);
@@ -3067,8 +3152,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
         assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than ASSIGNABLES_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3087,7 +3172,7 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, siz
     return !assignables_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes.
+// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
 ASSIGNABLES_NEON_WORD bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
@@ -3125,11 +3210,123 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef ASSIGNABLES_NEON_FUNCTION
+#undef ASSIGNABLES_NEON_WORD
 #else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define ASSIGNABLES_KERNELS(X) \
+    ASSIGNABLES_DFA_KERNEL(X) \
+    X(shift, assignables_always) \
+    ASSIGNABLES_RE2C_KERNEL(X) \
+    X(swar, assignables_always) \
+    ASSIGNABLES_X86_KERNELS(X) \
+    ASSIGNABLES_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef ASSIGNABLES_KERNEL
+#define ASSIGNABLES_KERNEL_dfa 1
+#define ASSIGNABLES_KERNEL_shift 1
+#define ASSIGNABLES_KERNEL_re2c 1
+#define ASSIGNABLES_KERNEL_swar 1
+#define ASSIGNABLES_PASTE(a, b) a##b
+#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
+#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
+#if defined(ASSIGNABLES_KERNEL_avx512)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(ASSIGNABLES_X86)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(ASSIGNABLES_ARM)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef ASSIGNABLES_KERNEL
+#endif
+#endif
+
+static const assignables_kernel assignables_kernels[] = {
+#define ASSIGNABLES_ENTRY(name, supported) \
+    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignables_kernels };
+
+#ifdef ASSIGNABLES_KERNEL
+enum {
+#define ASSIGNABLES_ENTRY(name, supported) ASSIGNABLES_INDEX_##name,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+#define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
+
+static const assignables_kernel *assignables_active(void)
+{
+    return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
+}
+#else
+static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
+{
+#ifdef ASSIGNABLES_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const assignables_kernel *const volatile *)from;
+#endif
+}
+
+static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
+{
+#ifdef ASSIGNABLES_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const assignables_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const assignables_kernel *assignables_last_supported(size_t count)
+{
+    while (!assignables_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &assignables_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const assignables_kernel *assignables_limited, *assignables_unlimited;
+
+static const assignables_kernel *assignables_active(void)
+{
+    const assignables_kernel *kernel = assignables_load(&assignables_limited);
+    if (!kernel) {
+        kernel = assignables_load(&assignables_unlimited);
+    }
+    if (!kernel) {
+        kernel = assignables_last_supported(ASSIGNABLES_KERNEL_COUNT);
+        assignables_store(&assignables_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool assignables_valid(const void *text, size_t size)
+{
+    return assignables_active()->valid(text, size);
+}
+
+size_t assignables_valid_prefix(const void *text, size_t size)
+{
+    return assignables_active()->valid_prefix(text, size);
+}
 
 const char *assignables_fault_name(assignables_fault fault)
 {
@@ -3155,13 +3352,36 @@ bool assignables_expected(uint32_t state, uint8_t byte)
         && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct assignables_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct assignables_row {
     uint8_t length, low[4], high[4];
     assignables_fault fault;
-} assignables_excluded_row;
+} assignables_row;
 
-static const assignables_excluded_row assignables_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t assignables_fitting(const assignables_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const assignables_row *assignables_row_of(const assignables_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (assignables_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const assignables_row assignables_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, ASSIGNABLES_CONTROL },
     // 0B..0C
@@ -3232,16 +3452,10 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     if (length > 0 && !assignables_is_continuation(bytes[length])) {
         return ASSIGNABLES_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof assignables_excluded / sizeof *assignables_excluded; i++) {
-        const assignables_excluded_row *row = &assignables_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const assignables_row *row = assignables_row_of(assignables_excluded,
+        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return ASSIGNABLES_NOT_A_FORM;
 }
@@ -3275,125 +3489,32 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define ASSIGNABLES_KERNELS(X) \
-    X(dfa, assignables_always) \
-    X(shift, assignables_always) \
-    X(re2c, assignables_always) \
-    X(swar, assignables_always) \
-    ASSIGNABLES_X86_KERNELS(X) \
-    ASSIGNABLES_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_KERNEL_dfa 1
-#define ASSIGNABLES_KERNEL_shift 1
-#define ASSIGNABLES_KERNEL_re2c 1
-#define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_PASTE(a, b) a##b
-#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
-#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(ASSIGNABLES_X86)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(ASSIGNABLES_ARM)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef ASSIGNABLES_KERNEL
-#endif
-#endif
-
-static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported) \
-    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
-#undef ASSIGNABLES_ENTRY
-};
-
 size_t assignables_kernel_count(void)
 {
-    return sizeof assignables_kernels / sizeof *assignables_kernels;
+    return ASSIGNABLES_KERNEL_COUNT;
 }
 
 const assignables_kernel *assignables_kernel_at(size_t index)
 {
-    return index < assignables_kernel_count() ? &assignables_kernels[index] : NULL;
+    return index < ASSIGNABLES_KERNEL_COUNT ? &assignables_kernels[index] : NULL;
 }
 
-#ifdef ASSIGNABLES_KERNEL
-enum {
-#define ASSIGNABLES_ENTRY(name, supported) ASSIGNABLES_INDEX_##name,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
-#undef ASSIGNABLES_ENTRY
-};
-#define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
-
-static const assignables_kernel *assignables_active(void)
+const char *assignables_active_kernel(void)
 {
-    return &assignables_kernels[ASSIGNABLES_INDEX_OF(ASSIGNABLES_KERNEL)];
+    return assignables_active()->name;
 }
 
 bool assignables_limit_kernels(const char *name)
 {
+#ifdef ASSIGNABLES_KERNEL
     (void)name;
     return false;
-}
 #else
-static const assignables_kernel *assignables_load(const assignables_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const assignables_kernel *const volatile *)from;
-#endif
-}
-
-static void assignables_store(const assignables_kernel **to, const assignables_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const assignables_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const assignables_kernel *assignables_last_supported(size_t count)
-{
-    while (!assignables_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &assignables_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const assignables_kernel *assignables_limited, *assignables_unlimited;
-
-static const assignables_kernel *assignables_active(void)
-{
-    const assignables_kernel *kernel = assignables_load(&assignables_limited);
-    if (!kernel) {
-        kernel = assignables_load(&assignables_unlimited);
-    }
-    if (!kernel) {
-        kernel = assignables_last_supported(assignables_kernel_count());
-        assignables_store(&assignables_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool assignables_limit_kernels(const char *name)
-{
     if (!name) {
         assignables_store(&assignables_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < assignables_kernel_count(); i++) {
+    for (size_t i = 0; i < ASSIGNABLES_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == assignables_kernels[i].name[j]) {
             j++;
@@ -3404,25 +3525,35 @@ bool assignables_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *assignables_active_kernel(void)
-{
-    return assignables_active()->name;
-}
-
-bool assignables_valid(const void *text, size_t size)
-{
-    return assignables_active()->valid(text, size);
-}
-
-size_t assignables_valid_prefix(const void *text, size_t size)
-{
-    return assignables_active()->valid_prefix(text, size);
 }
 
 const char *assignables_spec_hash(void)
 {
     return "7a17c2ba73fdafde";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef ASSIGNABLES_GNU
+#undef ASSIGNABLES_COPY
+#undef ASSIGNABLES_NOINLINE
+#undef ASSIGNABLES_TABLE
+#undef ASSIGNABLES_KERNELS
+#undef ASSIGNABLES_PASTE
+#undef ASSIGNABLES_IS_COMPILED
+#undef ASSIGNABLES_INDEX_OF
+#undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_DFA_KERNEL
+#undef ASSIGNABLES_KERNEL_shift
+#undef ASSIGNABLES_KERNEL_re2c
+#undef ASSIGNABLES_RE2C_KERNEL
+#undef ASSIGNABLES_KERNEL_swar
+#undef ASSIGNABLES_KERNEL_sse
+#undef ASSIGNABLES_KERNEL_avx2
+#undef ASSIGNABLES_KERNEL_avx512
+#undef ASSIGNABLES_KERNEL_neon
+#undef ASSIGNABLES_X86
+#undef ASSIGNABLES_X86_KERNELS
+#undef ASSIGNABLES_ARM
+#undef ASSIGNABLES_ARM_KERNELS
+#undef ASSIGNABLES_AVX512_KERNEL

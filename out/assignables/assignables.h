@@ -4,9 +4,10 @@
 //
 // Assignables validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     febf02527f75df5f
+//   body     d527605f37a6c9df
 //
 // The rules:
 //
@@ -95,8 +96,9 @@ const char *assignables_fault_name(assignables_fault fault);
 // or at offset if that byte is wrong in itself. The state is an assignables_error's.
 bool assignables_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with ASSIGNABLES_ALL_KERNELS those, too,
+// that are never chosen. supported() asks the processor; the others may be called only if it says
+// yes.
 typedef struct assignables_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // Assignables: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     092c5022fbe390b4
+//   body     2a8767c2fc740bd9
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define ASSIGNABLES_ALL_KERNELS
 
 #define MODEL_PREFIX assignables
 #define MODEL_PREFIX_UPPER ASSIGNABLES

@@ -4,27 +4,48 @@
 //
 // CESU-8 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     84d2cdaf7370c33b
+//   body     9b062c3ea0228d4a
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
+//   automaton   9 states, 9 classes of bytes
+//   window      5 bytes, between bytes 00
+//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   tables      in bytes: automaton 337, shift 2048, nibbles 54, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
 //   CESU8_NO_AVX512    leave out avx512
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                        CESU8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "cesu8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define CESU8_GNU 1
 #define CESU8_COPY __builtin_memcpy
 #define CESU8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
+#ifdef _MSC_VER
 #define CESU8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//     9  dead                          nothing makes this well-formed
+//     9  dead                          error state
 //    18  tail_1                        80..BF to start
 //    27  after_E0                      A0..BF to tail_1
 //    36  tail_2                        80..BF to tail_1
@@ -50,7 +71,7 @@
 //    72  after_ED_A0_to_AF_80_to_BF_ED B0..BF to tail_1
 enum { CESU8_START = 0, CESU8_DEAD = 9 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..9F
@@ -104,6 +125,9 @@ static bool cesu8_always(void)
     return true;
 }
 
+#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool cesu8_dfa_valid(const void *text, size_t size)
@@ -129,11 +153,14 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8_DFA_KERNEL(X)
+#endif  // CESU8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -241,10 +268,13 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always)
+
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *cesu8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -333,8 +363,11 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 {
     return cesu8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8_RE2C_KERNEL(X)
+#endif  // CESU8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t cesu8_word_signs(const uint8_t *bytes)
@@ -397,10 +430,11 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8_plain_16(bytes + i)) {
@@ -417,9 +451,9 @@ static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -500,11 +534,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8_X86
 #endif
-#if !defined(CESU8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
 #endif
@@ -523,10 +557,10 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 //   10  watch: half of a pair    E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
@@ -562,7 +596,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 CESU8_TABLE uint8_t cesu8_far_values[5] = {
     0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
@@ -580,8 +614,8 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
     // The second half of a pair does not begin a character: go back to the first.
@@ -604,21 +638,21 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define CESU8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef CESU8_GNU
 #include <intrin.h>
 #endif
 
 static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
@@ -626,18 +660,21 @@ static unsigned cesu8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef CESU8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define CESU8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -660,7 +697,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8_SSE_WORD void cesu8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -696,7 +733,7 @@ CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -734,7 +771,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_xor(cesu8_sse_vec a, cesu8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -803,25 +840,25 @@ CESU8_SSE_WORD bool cesu8_sse_any(cesu8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_1(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_2(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_3(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_4(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
@@ -843,7 +880,7 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_classify_1(cesu8_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_classify_2(cesu8_sse_vec b)
 {
-    return cesu8_sse_subtract_saturating(b, cesu8_sse_splat((uint8_t)(cesu8_demand[0] - 128)));
+    return cesu8_sse_subtract_saturating(b, cesu8_sse_splat((uint8_t)(cesu8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -936,13 +973,15 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
         cesu8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
@@ -979,7 +1018,7 @@ CESU8_SSE_WORD bool cesu8_sse_plain_windows(const uint8_t *at)
     return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1009,19 +1048,21 @@ CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size
 CESU8_SSE_WORD bool cesu8_sse_brief_unit(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
-    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most, cesu8_sse_splat(0x60));
-    others = cesu8_sse_or(others, cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0x82), least)));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most,
+        cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_sse_or(others,
+        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_sse_any_high_bit(others);
 }
 
@@ -1031,14 +1072,14 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_brief_errors(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at);
     cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
-        cesu8_sse_splat(0x42));
+        cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_sse_vec errors = cesu8_sse_xor(led,
-        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat(0xC0), b)));
+        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1049,7 +1090,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && cesu8_sse_brief_unit(text + i); i += CESU8_SSE_UNIT) {
-        cesu8_sse_prefetch(text + i + CESU8_SSE_AHEAD);
+        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_SSE_AHEAD));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 2 * CESU8_SSE_WIDTH));
@@ -1058,13 +1099,12 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_
     return cesu8_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     cesu8_sse_vec signs = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
-        cesu8_sse_prefetch(text + from + CESU8_SSE_AHEAD);
+        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
         signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
@@ -1073,8 +1113,8 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1143,7 +1183,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_sse_vec last = cesu8_sse_load(text + size - CESU8_SSE_WIDTH);
     cesu8_sse_vec errors = cesu8_sse_errors(text + size - CESU8_SSE_WIDTH);
@@ -1153,8 +1193,8 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1172,7 +1212,7 @@ CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
     return !cesu8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8_SSE_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_SSE_WORD bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
@@ -1208,9 +1248,16 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8_SSE_FUNCTION
+#undef CESU8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define CESU8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1237,7 +1284,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8_AVX2_WORD void cesu8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1279,7 +1326,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_xor(cesu8_avx2_vec a, cesu8_avx2_vec b
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1355,25 +1402,25 @@ CESU8_AVX2_WORD bool cesu8_avx2_any(cesu8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_1(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_2(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_3(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_4(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
@@ -1395,7 +1442,7 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_1(cesu8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_2(cesu8_avx2_vec b)
 {
-    return cesu8_avx2_average(b, cesu8_avx2_splat((uint8_t)(255 - cesu8_demand[0])));
+    return cesu8_avx2_average(b, cesu8_avx2_splat((uint8_t)(0xFF - cesu8_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1490,13 +1537,15 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
         cesu8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
@@ -1531,7 +1580,7 @@ CESU8_AVX2_WORD bool cesu8_avx2_plain_windows(const uint8_t *at)
     return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1561,14 +1610,15 @@ CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, si
 CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
     most = cesu8_avx2_max_unsigned(most, b);
-    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat(0xC0)));
-    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most, cesu8_avx2_splat(0x60));
+    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most,
+        cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_avx2_or(others,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0x82), least)));
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_avx2_any_high_bit(others);
 }
 
@@ -1577,14 +1627,15 @@ CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_brief_errors(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at);
-    cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1), cesu8_avx2_splat(0x3D));
+    cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1),
+        cesu8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     cesu8_avx2_vec errors = cesu8_avx2_xor(led,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat(0xC0), b)));
+        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1595,21 +1646,20 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && cesu8_avx2_brief_unit(text + i); i += CESU8_AVX2_UNIT) {
-        cesu8_avx2_prefetch(text + i + CESU8_AVX2_AHEAD);
+        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i + CESU8_AVX2_WIDTH));
     }
     return cesu8_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     cesu8_avx2_vec signs = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
-        cesu8_avx2_prefetch(text + from + CESU8_AVX2_AHEAD);
+        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
         signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
@@ -1618,8 +1668,8 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1688,7 +1738,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_avx2_vec last = cesu8_avx2_load(text + size - CESU8_AVX2_WIDTH);
     cesu8_avx2_vec errors = cesu8_avx2_errors(text + size - CESU8_AVX2_WIDTH);
@@ -1698,10 +1748,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least CESU8_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_AVX2_WORD bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
@@ -1737,14 +1787,25 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8_AVX2_FUNCTION
+#undef CESU8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(CESU8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported)
 #define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef CESU8_GNU
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1780,7 +1841,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1826,7 +1887,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, c
     return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
     cesu8_avx512_vec b)
 {
@@ -1870,10 +1931,10 @@ CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1883,10 +1944,10 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -1896,7 +1957,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
     return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
     cesu8_avx512_vec before)
 {
@@ -1910,12 +1971,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
 //   40   just one of                                       E0..EF
 //   04   both               C0..C1, E0, F0..FF             80..9F
 //   02   both               C0..C1, F0..FF                 A0..BF
-//   08   both; it watches   ED                             A0..AF
-//   10   both; it watches   ED                             B0..BF
+//   08   both; filter       ED                             A0..AF
+//   10   both; filter       ED                             B0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -1978,12 +2039,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, ces
     return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct cesu8_avx512_left {
     cesu8_avx512_vec pairs;  // what its pairs are
 } cesu8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before)
 {
     cesu8_avx512_left left;
@@ -1992,7 +2053,7 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
 {
     cesu8_avx512_left left;
@@ -2000,8 +2061,8 @@ CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_vec previous,
     cesu8_avx512_left *left)
 {
@@ -2014,7 +2075,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     cesu8_avx512_vec previous, cesu8_avx512_left *left)
 {
@@ -2026,11 +2087,12 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
@@ -2061,7 +2123,7 @@ CESU8_AVX512_WORD bool cesu8_avx512_plain_windows(const uint8_t *at)
     return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2087,8 +2149,8 @@ CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2149,7 +2211,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         *clean = i;
         errors = cesu8_avx512_splat(0);
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
-            cesu8_avx512_prefetch(text + i + CESU8_AVX512_AHEAD);
+            cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &left));
@@ -2168,7 +2230,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
             left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
     v = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
@@ -2179,8 +2241,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8_avx512_left left = cesu8_avx512_left_by_pads();
@@ -2188,12 +2250,12 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
     cesu8_avx512_vec errors = cesu8_avx512_errors(before,
         cesu8_avx512_after_1(before, cesu8_avx512_splat(0x00)), &left);
     if (size > CESU8_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef CESU8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = cesu8_avx512_or(errors,
@@ -2222,6 +2284,10 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8_AVX512_FUNCTION
+#undef CESU8_AVX512_WORD
+#undef CESU8_AVX512_ALIGNED
 #else
 #define CESU8_AVX512_KERNEL(X)
 #endif  // CESU8_NO_AVX512
@@ -2239,7 +2305,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define CESU8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef CESU8_GNU
 #define CESU8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define CESU8_NEON_WORD static inline
@@ -2289,7 +2355,7 @@ CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint6
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2327,7 +2393,7 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_xor(cesu8_neon_vec a, cesu8_neon_vec b
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2396,25 +2462,25 @@ CESU8_NEON_WORD bool cesu8_neon_any(cesu8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_1(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_2(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_3(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_4(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
@@ -2436,7 +2502,7 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_classify_1(cesu8_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_classify_2(cesu8_neon_vec b)
 {
-    return cesu8_neon_subtract_saturating(b, cesu8_neon_splat((uint8_t)(cesu8_demand[0] - 128)));
+    return cesu8_neon_subtract_saturating(b, cesu8_neon_splat((uint8_t)(cesu8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2531,13 +2597,14 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_n
         cesu8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
@@ -2573,7 +2640,7 @@ CESU8_NEON_WORD bool cesu8_neon_plain_windows(const uint8_t *at)
     return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2603,20 +2670,21 @@ CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, si
 CESU8_NEON_WORD bool cesu8_neon_brief_unit(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
-    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most, cesu8_neon_splat(0x60));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most,
+        cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_neon_or(others,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0x82), least)));
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_neon_any_high_bit(others);
 }
 
@@ -2626,14 +2694,14 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_brief_errors(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at);
     cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
-        cesu8_neon_splat(0x42));
+        cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_neon_vec errors = cesu8_neon_xor(led,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat(0xC0), b)));
+        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2652,8 +2720,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint
     return cesu8_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     cesu8_neon_vec signs = cesu8_neon_splat(0);
@@ -2663,8 +2730,8 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2733,7 +2800,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_neon_vec last = cesu8_neon_load(text + size - CESU8_NEON_WIDTH);
     cesu8_neon_vec errors = cesu8_neon_errors(text + size - CESU8_NEON_WIDTH);
@@ -2743,8 +2810,8 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2762,7 +2829,7 @@ CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
     return !cesu8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8_NEON_WIDTH + 4 bytes.
+// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_NEON_WORD bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
@@ -2797,142 +2864,19 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8_NEON_FUNCTION
+#undef CESU8_NEON_WORD
 #else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *cesu8_fault_name(cesu8_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "surrogate",
-        "unpaired",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool cesu8_expected(uint32_t state, uint8_t byte)
-{
-    return state < 9 && cesu8_dfa_next[state * 9U + cesu8_dfa_class[byte]] != CESU8_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct cesu8_excluded_row {
-    uint8_t length, low[3], high[3];
-    cesu8_fault fault;
-} cesu8_excluded_row;
-
-static const cesu8_excluded_row cesu8_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, CESU8_OVERLONG },
-    // ED A0..BF 80..BF
-    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, CESU8_SURROGATE },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8_OVERLONG },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && cesu8_is_continuation(bytes[0])) {
-        return CESU8_TOO_LONG;
-    }
-    if (length > 0 && !cesu8_is_continuation(bytes[length])) {
-        return CESU8_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof cesu8_excluded / sizeof *cesu8_excluded; i++) {
-        const cesu8_excluded_row *row = &cesu8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return CESU8_NOT_A_FORM;
-}
-
-// What is read whole and yet must not be the end: halves of pairs.
-typedef struct cesu8_unfinished_row {
-    uint8_t length, low[3], high[3];
-    cesu8_fault fault;
-} cesu8_unfinished_row;
-
-static const cesu8_unfinished_row cesu8_unfinished[] = {
-    // ED A0..AF 80..BF
-    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
-};
-
-// The first row whose bytes are the first of these, or NULL.
-static const cesu8_unfinished_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
-        const cesu8_unfinished_row *row = &cesu8_unfinished[i];
-        size_t j = 0;
-        while (j < length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j == row->length) {
-            return row;
-        }
-    }
-    return NULL;
-}
-
-bool cesu8_check(const void *text, size_t size, cesu8_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = cesu8_valid_prefix(text, size), i = offset;
-    cesu8_fault fault = CESU8_FAULT_NONE;
-    unsigned state = CESU8_START;
-    if (offset != size) {
-        const unsigned origin = state;
-        fault = CESU8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            if (next == CESU8_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        const cesu8_unfinished_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
-        if (unfinished && i < size) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-            fault = cesu8_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 9;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define CESU8_KERNELS(X) \
-    X(dfa, cesu8_always) \
+    CESU8_DFA_KERNEL(X) \
     X(shift, cesu8_always) \
-    X(re2c, cesu8_always) \
+    CESU8_RE2C_KERNEL(X) \
     X(swar, cesu8_always) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
@@ -2966,15 +2910,7 @@ static const cesu8_kernel cesu8_kernels[] = {
 #undef CESU8_ENTRY
 };
 
-size_t cesu8_kernel_count(void)
-{
-    return sizeof cesu8_kernels / sizeof *cesu8_kernels;
-}
-
-const cesu8_kernel *cesu8_kernel_at(size_t index)
-{
-    return index < cesu8_kernel_count() ? &cesu8_kernels[index] : NULL;
-}
+enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
 
 #ifdef CESU8_KERNEL
 enum {
@@ -2988,16 +2924,10 @@ static const cesu8_kernel *cesu8_active(void)
 {
     return &cesu8_kernels[CESU8_INDEX_OF(CESU8_KERNEL)];
 }
-
-bool cesu8_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef CESU8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const cesu8_kernel *const volatile *)from;
@@ -3006,7 +2936,7 @@ static const cesu8_kernel *cesu8_load(const cesu8_kernel *const *from)
 
 static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef CESU8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const cesu8_kernel *volatile *)to = kernel;
@@ -3033,36 +2963,14 @@ static const cesu8_kernel *cesu8_active(void)
         kernel = cesu8_load(&cesu8_unlimited);
     }
     if (!kernel) {
-        kernel = cesu8_last_supported(cesu8_kernel_count());
+        kernel = cesu8_last_supported(CESU8_KERNEL_COUNT);
         cesu8_store(&cesu8_unlimited, kernel);
     }
     return kernel;
 }
-
-bool cesu8_limit_kernels(const char *name)
-{
-    if (!name) {
-        cesu8_store(&cesu8_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < cesu8_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == cesu8_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == cesu8_kernels[i].name[j]) {
-            cesu8_store(&cesu8_limited, cesu8_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *cesu8_active_kernel(void)
-{
-    return cesu8_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool cesu8_valid(const void *text, size_t size)
 {
@@ -3074,7 +2982,202 @@ size_t cesu8_valid_prefix(const void *text, size_t size)
     return cesu8_active()->valid_prefix(text, size);
 }
 
+const char *cesu8_fault_name(cesu8_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "surrogate",
+        "unpaired",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool cesu8_expected(uint32_t state, uint8_t byte)
+{
+    return state < 9 && cesu8_dfa_next[state * 9U + cesu8_dfa_class[byte]] != CESU8_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct cesu8_row {
+    uint8_t length, low[3], high[3];
+    cesu8_fault fault;
+} cesu8_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t cesu8_fitting(const cesu8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const cesu8_row *cesu8_row_of(const cesu8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const cesu8_row cesu8_excluded[] = {
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, CESU8_OVERLONG },
+    // ED A0..BF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, CESU8_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8_OVERLONG },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && cesu8_is_continuation(bytes[0])) {
+        return CESU8_TOO_LONG;
+    }
+    if (length > 0 && !cesu8_is_continuation(bytes[length])) {
+        return CESU8_TOO_SHORT;
+    }
+    const cesu8_row *row = cesu8_row_of(cesu8_excluded,
+        sizeof cesu8_excluded / sizeof *cesu8_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return CESU8_NOT_A_FORM;
+}
+
+// What is read whole and yet must not be the end: halves of pairs.
+static const cesu8_row cesu8_unfinished[] = {
+    // ED A0..AF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
+};
+
+// The first row whose bytes are the first of these, or NULL.
+static const cesu8_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
+        const cesu8_row *row = &cesu8_unfinished[i];
+        if (cesu8_fitting(row, bytes, length) == row->length) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+bool cesu8_check(const void *text, size_t size, cesu8_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = cesu8_valid_prefix(text, size), i = offset;
+    cesu8_fault fault = CESU8_FAULT_NONE;
+    unsigned state = CESU8_START;
+    if (offset != size) {
+        const unsigned origin = state;
+        fault = CESU8_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
+            if (next == CESU8_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        const cesu8_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
+        if (unfinished && i < size) {
+            fault = unfinished->fault;
+            state = origin;
+            for (i = offset; i < offset + unfinished->length; i++) {
+                state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
+            }
+        } else if (i < size) {
+            fault = cesu8_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 9;
+    }
+    return offset == size;
+}
+
+size_t cesu8_kernel_count(void)
+{
+    return CESU8_KERNEL_COUNT;
+}
+
+const cesu8_kernel *cesu8_kernel_at(size_t index)
+{
+    return index < CESU8_KERNEL_COUNT ? &cesu8_kernels[index] : NULL;
+}
+
+const char *cesu8_active_kernel(void)
+{
+    return cesu8_active()->name;
+}
+
+bool cesu8_limit_kernels(const char *name)
+{
+#ifdef CESU8_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        cesu8_store(&cesu8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < CESU8_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == cesu8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == cesu8_kernels[i].name[j]) {
+            cesu8_store(&cesu8_limited, cesu8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *cesu8_spec_hash(void)
 {
     return "4fedfff940a4d02e";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef CESU8_GNU
+#undef CESU8_COPY
+#undef CESU8_NOINLINE
+#undef CESU8_TABLE
+#undef CESU8_KERNELS
+#undef CESU8_PASTE
+#undef CESU8_IS_COMPILED
+#undef CESU8_INDEX_OF
+#undef CESU8_KERNEL_dfa
+#undef CESU8_DFA_KERNEL
+#undef CESU8_KERNEL_shift
+#undef CESU8_KERNEL_re2c
+#undef CESU8_RE2C_KERNEL
+#undef CESU8_KERNEL_swar
+#undef CESU8_KERNEL_sse
+#undef CESU8_KERNEL_avx2
+#undef CESU8_KERNEL_avx512
+#undef CESU8_KERNEL_neon
+#undef CESU8_X86
+#undef CESU8_X86_KERNELS
+#undef CESU8_ARM
+#undef CESU8_ARM_KERNELS
+#undef CESU8_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // CESU-8 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     e9a01b5e9f3eba77
+//   body     115a26a36568d0b5
 //
 // The rules:
 //
@@ -86,8 +87,8 @@ const char *cesu8_fault_name(cesu8_fault fault);
 // or at offset if that byte is wrong in itself. The state is an cesu8_error's.
 bool cesu8_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with CESU8_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct cesu8_kernel {
     const char *name;
     bool (*supported)(void);

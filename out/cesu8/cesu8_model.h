@@ -4,14 +4,18 @@
 //
 // CESU-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     1604740a85b2afbc
+//   body     987495fb38b524e9
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define CESU8_ALL_KERNELS
 
 #define MODEL_PREFIX cesu8
 #define MODEL_PREFIX_UPPER CESU8

@@ -4,27 +4,48 @@
 //
 // CESU-8-Lax validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     215e6ded58cded2f
+//   body     05bcd24a217c8e40
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
+//   automaton   5 states, 7 classes of bytes
+//   window      3 bytes, between bytes 00
+//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
 //   CESU8LAX_NO_AVX512    leave out avx512
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
 //                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                           CESU8LAX_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "cesu8lax.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define CESU8LAX_GNU 1
 #define CESU8LAX_COPY __builtin_memcpy
 #define CESU8LAX_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
+#ifdef _MSC_VER
 #define CESU8LAX_NOINLINE __declspec(noinline)
+#else
+#define CESU8LAX_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,13 +61,13 @@
 // A state is a multiple of 7, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//     7  dead     nothing makes this well-formed
+//     7  dead     error state
 //    14  tail_1   80..BF to start
 //    21  after_E0 A0..BF to tail_1
 //    28  tail_2   80..BF to tail_1
 enum { CESU8LAX_START = 0, CESU8LAX_DEAD = 7 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..9F
@@ -94,6 +115,9 @@ static bool cesu8lax_always(void)
     return true;
 }
 
+#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool cesu8lax_dfa_valid(const void *text, size_t size)
@@ -119,11 +143,14 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8LAX_DFA_KERNEL(X)
+#endif  // CESU8LAX_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -227,10 +254,13 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always)
+
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *cesu8lax_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -297,8 +327,11 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 {
     return cesu8lax_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8LAX_RE2C_KERNEL(X)
+#endif  // CESU8LAX_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t cesu8lax_word_signs(const uint8_t *bytes)
@@ -362,10 +395,11 @@ static uint64_t cesu8lax_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8lax_plain_16(bytes + i)) {
@@ -382,9 +416,9 @@ static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -467,11 +501,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8LAX_X86
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8LAX_ARM
 #endif
@@ -489,8 +523,8 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
@@ -538,8 +572,8 @@ static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 2 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
@@ -555,21 +589,21 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define CESU8LAX_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef CESU8LAX_GNU
 #include <intrin.h>
 #endif
 
 static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
@@ -577,18 +611,21 @@ static unsigned cesu8lax_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef CESU8LAX_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define CESU8LAX_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -611,7 +648,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_SSE_WORD void cesu8lax_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -647,7 +684,7 @@ CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, u
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -686,7 +723,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
     cesu8lax_sse_vec b)
 {
@@ -734,13 +771,13 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_any(cesu8lax_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_1(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_2(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
@@ -763,7 +800,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_1(cesu8lax_sse_vec b)
 CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_2(cesu8lax_sse_vec b)
 {
     return cesu8lax_sse_subtract_saturating(b,
-        cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+        cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -796,13 +833,15 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 1 << 11,
@@ -840,7 +879,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_windows(const uint8_t *at)
     return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -870,20 +909,24 @@ CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size
 CESU8LAX_SSE_WORD bool cesu8lax_sse_brief_unit(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
-    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most, cesu8lax_sse_splat(0x60));
+    least = cesu8lax_sse_min(least,
+        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
+        cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0x82), least)));
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
@@ -893,14 +936,14 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_brief_errors(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
     cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
-        cesu8lax_sse_splat(0x42));
+        cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat(0xC0), b)));
+        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -911,7 +954,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(con
         return from;
     }
     for (; i < to && cesu8lax_sse_brief_unit(text + i); i += CESU8LAX_SSE_UNIT) {
-        cesu8lax_sse_prefetch(text + i + CESU8LAX_SSE_AHEAD);
+        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i + CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
@@ -928,7 +971,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t 
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
-        cesu8lax_sse_prefetch(text + from + CESU8LAX_SSE_AHEAD);
+        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
     }
     for (; from < to; from += CESU8LAX_SSE_WIDTH) {
@@ -975,7 +1018,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_sse_vec last = cesu8lax_sse_load(text + size - CESU8LAX_SSE_WIDTH);
     cesu8lax_sse_vec errors = cesu8lax_sse_errors(text + size - CESU8LAX_SSE_WIDTH);
@@ -985,8 +1028,8 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     return !cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1004,7 +1047,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size
     return !cesu8lax_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8LAX_SSE_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
 CESU8LAX_SSE_WORD bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
@@ -1040,9 +1083,16 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8LAX_SSE_FUNCTION
+#undef CESU8LAX_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2")))
 #define CESU8LAX_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1069,7 +1119,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_AVX2_WORD void cesu8lax_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1112,7 +1162,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
     cesu8lax_avx2_vec b)
 {
@@ -1168,14 +1218,14 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_1(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_2(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
@@ -1199,7 +1249,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
 {
-    return cesu8lax_avx2_average(b, cesu8lax_avx2_splat((uint8_t)(255 - cesu8lax_demand[0])));
+    return cesu8lax_avx2_average(b, cesu8lax_avx2_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1232,13 +1282,15 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 1 << 11,
@@ -1273,7 +1325,7 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_windows(const uint8_t *at)
     return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1303,14 +1355,17 @@ CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t si
 CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
     most = cesu8lax_avx2_max_unsigned(most, b);
-    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
-    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most, cesu8lax_avx2_splat(0x60));
+    least = cesu8lax_avx2_min(least,
+        cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most,
+        cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx2_or(others,
-        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0x82), least)));
+        cesu8lax_avx2_marked(
+        cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
@@ -1320,14 +1375,14 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_brief_errors(const uint8_t *a
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
     cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
-        cesu8lax_avx2_splat(0x3D));
+        cesu8lax_avx2_splat((uint8_t)(0xFF - 0xC2)));
     cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat(0xC0), b)));
+        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1338,7 +1393,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(c
         return from;
     }
     for (; i < to && cesu8lax_avx2_brief_unit(text + i); i += CESU8LAX_AVX2_UNIT) {
-        cesu8lax_avx2_prefetch(text + i + CESU8LAX_AVX2_AHEAD);
+        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_brief_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_brief_errors(text + i + CESU8LAX_AVX2_WIDTH));
@@ -1352,7 +1407,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
-        cesu8lax_avx2_prefetch(text + from + CESU8LAX_AVX2_AHEAD);
+        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
     }
     for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
@@ -1399,7 +1454,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_avx2_vec last = cesu8lax_avx2_load(text + size - CESU8LAX_AVX2_WIDTH);
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors(text + size - CESU8LAX_AVX2_WIDTH);
@@ -1409,10 +1464,10 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     return !cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error.
 CESU8LAX_AVX2_WORD bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
@@ -1449,14 +1504,25 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef CESU8LAX_AVX2_FUNCTION
+#undef CESU8LAX_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(CESU8LAX_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported)
 #define CESU8LAX_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8LAX_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1492,7 +1558,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1537,7 +1603,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx
     return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
@@ -1562,11 +1628,11 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mas
     return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1576,7 +1642,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512
     return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
@@ -1592,7 +1658,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx
 //   02   both               C0..C1, F0..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
@@ -1647,12 +1713,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_ve
     return cesu8lax_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct cesu8lax_avx512_left {
     cesu8lax_avx512_vec pairs;  // what its pairs are
 } cesu8lax_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx512_vec before)
 {
     cesu8lax_avx512_left left;
@@ -1661,7 +1727,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx51
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by_pads(void)
 {
     cesu8lax_avx512_left left;
@@ -1683,11 +1749,12 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_MANY = 1 << 11,
@@ -1717,7 +1784,7 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_windows(const uint8_t *at)
     return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_or(before, cesu8lax_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1771,7 +1838,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         *clean = i;
         errors = cesu8lax_avx512_splat(0);
         for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-            cesu8lax_avx512_prefetch(text + i + CESU8LAX_AVX512_AHEAD);
+            cesu8lax_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX512_AHEAD));
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &left));
@@ -1786,7 +1854,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = cesu8lax_avx512_left_by(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
     v = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
@@ -1798,8 +1866,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
@@ -1807,13 +1875,13 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(before,
         cesu8lax_avx512_after_1(before, cesu8lax_avx512_splat(0x00)), &left);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
-#ifdef __GNUC__
+#ifdef CESU8LAX_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
             i += CESU8LAX_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -1843,6 +1911,10 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8LAX_AVX512_FUNCTION
+#undef CESU8LAX_AVX512_WORD
+#undef CESU8LAX_AVX512_ALIGNED
 #else
 #define CESU8LAX_AVX512_KERNEL(X)
 #endif  // CESU8LAX_NO_AVX512
@@ -1860,7 +1932,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define CESU8LAX_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef CESU8LAX_GNU
 #define CESU8LAX_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define CESU8LAX_NEON_WORD static inline
@@ -1910,7 +1982,7 @@ CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -1949,7 +2021,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
     cesu8lax_neon_vec b)
 {
@@ -1998,14 +2070,14 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_any(cesu8lax_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_1(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_2(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
@@ -2030,7 +2102,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec 
 CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_2(cesu8lax_neon_vec b)
 {
     return cesu8lax_neon_subtract_saturating(b,
-        cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 128)));
+        cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2063,13 +2135,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_ve
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MANY = 1 << 11,
@@ -2105,7 +2178,7 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_windows(const uint8_t *at)
     return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2135,20 +2208,25 @@ CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t si
 CESU8LAX_NEON_WORD bool cesu8lax_neon_brief_unit(const uint8_t *at)
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
-    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most, cesu8lax_neon_splat(0x60));
+    least = cesu8lax_neon_min(least,
+        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most,
+        cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_neon_or(others,
-        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0x82), least)));
+        cesu8lax_neon_marked(
+        cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
@@ -2158,14 +2236,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_brief_errors(const uint8_t *a
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
     cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
-        cesu8lax_neon_splat(0x42));
+        cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat(0xC0), b)));
+        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2235,7 +2313,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8lax_neon_vec last = cesu8lax_neon_load(text + size - CESU8LAX_NEON_WIDTH);
     cesu8lax_neon_vec errors = cesu8lax_neon_errors(text + size - CESU8LAX_NEON_WIDTH);
@@ -2245,8 +2323,8 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     return !cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -2265,7 +2343,7 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t si
     return !cesu8lax_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least CESU8LAX_NEON_WIDTH + 2 bytes.
+// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
 CESU8LAX_NEON_WORD bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
@@ -2301,102 +2379,19 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef CESU8LAX_NEON_FUNCTION
+#undef CESU8LAX_NEON_WORD
 #else
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *cesu8lax_fault_name(cesu8lax_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool cesu8lax_expected(uint32_t state, uint8_t byte)
-{
-    return state < 5 && cesu8lax_dfa_next[state * 7U + cesu8lax_dfa_class[byte]] != CESU8LAX_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct cesu8lax_excluded_row {
-    uint8_t length, low[2], high[2];
-    cesu8lax_fault fault;
-} cesu8lax_excluded_row;
-
-static const cesu8lax_excluded_row cesu8lax_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, CESU8LAX_OVERLONG },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8LAX_OVERLONG },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static cesu8lax_fault cesu8lax_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && cesu8lax_is_continuation(bytes[0])) {
-        return CESU8LAX_TOO_LONG;
-    }
-    if (length > 0 && !cesu8lax_is_continuation(bytes[length])) {
-        return CESU8LAX_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof cesu8lax_excluded / sizeof *cesu8lax_excluded; i++) {
-        const cesu8lax_excluded_row *row = &cesu8lax_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return CESU8LAX_NOT_A_FORM;
-}
-
-bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = cesu8lax_valid_prefix(text, size), i = offset;
-    cesu8lax_fault fault = CESU8LAX_FAULT_NONE;
-    unsigned state = CESU8LAX_START;
-    if (offset != size) {
-        fault = CESU8LAX_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i]]];
-            if (next == CESU8LAX_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = cesu8lax_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 7;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define CESU8LAX_KERNELS(X) \
-    X(dfa, cesu8lax_always) \
+    CESU8LAX_DFA_KERNEL(X) \
     X(shift, cesu8lax_always) \
-    X(re2c, cesu8lax_always) \
+    CESU8LAX_RE2C_KERNEL(X) \
     X(swar, cesu8lax_always) \
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
@@ -2430,15 +2425,7 @@ static const cesu8lax_kernel cesu8lax_kernels[] = {
 #undef CESU8LAX_ENTRY
 };
 
-size_t cesu8lax_kernel_count(void)
-{
-    return sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels;
-}
-
-const cesu8lax_kernel *cesu8lax_kernel_at(size_t index)
-{
-    return index < cesu8lax_kernel_count() ? &cesu8lax_kernels[index] : NULL;
-}
+enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
 
 #ifdef CESU8LAX_KERNEL
 enum {
@@ -2452,16 +2439,10 @@ static const cesu8lax_kernel *cesu8lax_active(void)
 {
     return &cesu8lax_kernels[CESU8LAX_INDEX_OF(CESU8LAX_KERNEL)];
 }
-
-bool cesu8lax_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef CESU8LAX_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const cesu8lax_kernel *const volatile *)from;
@@ -2470,7 +2451,7 @@ static const cesu8lax_kernel *cesu8lax_load(const cesu8lax_kernel *const *from)
 
 static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef CESU8LAX_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const cesu8lax_kernel *volatile *)to = kernel;
@@ -2497,36 +2478,14 @@ static const cesu8lax_kernel *cesu8lax_active(void)
         kernel = cesu8lax_load(&cesu8lax_unlimited);
     }
     if (!kernel) {
-        kernel = cesu8lax_last_supported(cesu8lax_kernel_count());
+        kernel = cesu8lax_last_supported(CESU8LAX_KERNEL_COUNT);
         cesu8lax_store(&cesu8lax_unlimited, kernel);
     }
     return kernel;
 }
-
-bool cesu8lax_limit_kernels(const char *name)
-{
-    if (!name) {
-        cesu8lax_store(&cesu8lax_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < cesu8lax_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == cesu8lax_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == cesu8lax_kernels[i].name[j]) {
-            cesu8lax_store(&cesu8lax_limited, cesu8lax_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *cesu8lax_active_kernel(void)
-{
-    return cesu8lax_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool cesu8lax_valid(const void *text, size_t size)
 {
@@ -2538,7 +2497,172 @@ size_t cesu8lax_valid_prefix(const void *text, size_t size)
     return cesu8lax_active()->valid_prefix(text, size);
 }
 
+const char *cesu8lax_fault_name(cesu8lax_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool cesu8lax_expected(uint32_t state, uint8_t byte)
+{
+    return state < 5 && cesu8lax_dfa_next[state * 7U + cesu8lax_dfa_class[byte]] != CESU8LAX_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct cesu8lax_row {
+    uint8_t length, low[2], high[2];
+    cesu8lax_fault fault;
+} cesu8lax_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t cesu8lax_fitting(const cesu8lax_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const cesu8lax_row *cesu8lax_row_of(const cesu8lax_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8lax_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const cesu8lax_row cesu8lax_excluded[] = {
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, CESU8LAX_OVERLONG },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8LAX_OVERLONG },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static cesu8lax_fault cesu8lax_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && cesu8lax_is_continuation(bytes[0])) {
+        return CESU8LAX_TOO_LONG;
+    }
+    if (length > 0 && !cesu8lax_is_continuation(bytes[length])) {
+        return CESU8LAX_TOO_SHORT;
+    }
+    const cesu8lax_row *row = cesu8lax_row_of(cesu8lax_excluded,
+        sizeof cesu8lax_excluded / sizeof *cesu8lax_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return CESU8LAX_NOT_A_FORM;
+}
+
+bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = cesu8lax_valid_prefix(text, size), i = offset;
+    cesu8lax_fault fault = CESU8LAX_FAULT_NONE;
+    unsigned state = CESU8LAX_START;
+    if (offset != size) {
+        fault = CESU8LAX_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i]]];
+            if (next == CESU8LAX_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = cesu8lax_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 7;
+    }
+    return offset == size;
+}
+
+size_t cesu8lax_kernel_count(void)
+{
+    return CESU8LAX_KERNEL_COUNT;
+}
+
+const cesu8lax_kernel *cesu8lax_kernel_at(size_t index)
+{
+    return index < CESU8LAX_KERNEL_COUNT ? &cesu8lax_kernels[index] : NULL;
+}
+
+const char *cesu8lax_active_kernel(void)
+{
+    return cesu8lax_active()->name;
+}
+
+bool cesu8lax_limit_kernels(const char *name)
+{
+#ifdef CESU8LAX_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        cesu8lax_store(&cesu8lax_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < CESU8LAX_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == cesu8lax_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == cesu8lax_kernels[i].name[j]) {
+            cesu8lax_store(&cesu8lax_limited, cesu8lax_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *cesu8lax_spec_hash(void)
 {
     return "96dbc7f70df6a60d";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef CESU8LAX_GNU
+#undef CESU8LAX_COPY
+#undef CESU8LAX_NOINLINE
+#undef CESU8LAX_TABLE
+#undef CESU8LAX_KERNELS
+#undef CESU8LAX_PASTE
+#undef CESU8LAX_IS_COMPILED
+#undef CESU8LAX_INDEX_OF
+#undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_DFA_KERNEL
+#undef CESU8LAX_KERNEL_shift
+#undef CESU8LAX_KERNEL_re2c
+#undef CESU8LAX_RE2C_KERNEL
+#undef CESU8LAX_KERNEL_swar
+#undef CESU8LAX_KERNEL_sse
+#undef CESU8LAX_KERNEL_avx2
+#undef CESU8LAX_KERNEL_avx512
+#undef CESU8LAX_KERNEL_neon
+#undef CESU8LAX_X86
+#undef CESU8LAX_X86_KERNELS
+#undef CESU8LAX_ARM
+#undef CESU8LAX_ARM_KERNELS
+#undef CESU8LAX_AVX512_KERNEL

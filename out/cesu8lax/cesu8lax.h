@@ -4,9 +4,10 @@
 //
 // CESU-8-Lax validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     3f7c497986859230
+//   body     3156d9af3cdefb4d
 //
 // The rules:
 //
@@ -79,8 +80,8 @@ const char *cesu8lax_fault_name(cesu8lax_fault fault);
 // or at offset if that byte is wrong in itself. The state is an cesu8lax_error's.
 bool cesu8lax_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with CESU8LAX_ALL_KERNELS those, too, that
+// are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct cesu8lax_kernel {
     const char *name;
     bool (*supported)(void);

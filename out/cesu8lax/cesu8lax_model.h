@@ -4,14 +4,18 @@
 //
 // CESU-8-Lax: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4b3f700b013619a2
+//   body     90158c5694ea55b0
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define CESU8LAX_ALL_KERNELS
 
 #define MODEL_PREFIX cesu8lax
 #define MODEL_PREFIX_UPPER CESU8LAX

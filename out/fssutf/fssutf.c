@@ -4,27 +4,49 @@
 //
 // FSS-UTF validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1abdc91bf2cbad82
+//   body     972a485045d8476b
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
+//               65011712, of 6 bytes 2080374784
+//   automaton   11 states, 16 classes of bytes
+//   window      6 bytes, between bytes 00
+//   operations  of a vector: sse 25, avx2 25, avx512 13, neon 23
+//   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
 //   FSSUTF_NO_AVX512    leave out avx512
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         FSSUTF_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "fssutf.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define FSSUTF_GNU 1
 #define FSSUTF_COPY __builtin_memcpy
 #define FSSUTF_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
+#ifdef _MSC_VER
 #define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +62,7 @@
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    16  dead     nothing makes this well-formed
+//    16  dead     error state
 //    32  tail_1   80..BF to start
 //    48  after_E0 A0..BF to tail_1
 //    64  tail_2   80..BF to tail_1
@@ -52,7 +74,7 @@
 //   160  tail_5   80..BF to tail_4
 enum { FSSUTF_START = 0, FSSUTF_DEAD = 16 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..83
@@ -115,6 +137,9 @@ static bool fssutf_always(void)
     return true;
 }
 
+#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool fssutf_dfa_valid(const void *text, size_t size)
@@ -140,11 +165,14 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define FSSUTF_DFA_KERNEL(X)
+#endif  // FSSUTF_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -278,10 +306,13 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always)
+
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *fssutf_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -415,8 +446,11 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 {
     return fssutf_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define FSSUTF_RE2C_KERNEL(X)
+#endif  // FSSUTF_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t fssutf_word_signs(const uint8_t *bytes)
@@ -488,10 +522,11 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_plain_16(bytes + i)) {
@@ -508,9 +543,9 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -593,11 +628,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define FSSUTF_X86
 #endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
 #endif
@@ -618,11 +653,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 //   40  watch: overlong          F                8       8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4
-// before is at least F8 or the byte 5 before is at least FC.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
+// F8 or the byte 5 before is at least FC.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
@@ -660,7 +695,7 @@ FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
 // A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.
 FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 FSSUTF_TABLE uint8_t fssutf_far_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
@@ -678,8 +713,8 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 5 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 5 ? at - 5 : 0;
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from + fssutf_shift_valid_prefix(text + from, size - from);
@@ -695,21 +730,21 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define FSSUTF_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef FSSUTF_GNU
 #include <intrin.h>
 #endif
 
 static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
@@ -717,18 +752,21 @@ static unsigned fssutf_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef FSSUTF_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define FSSUTF_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -751,7 +789,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_SSE_WORD void fssutf_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -787,7 +825,7 @@ FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -825,7 +863,7 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_xor(fssutf_sse_vec a, fssutf_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -889,31 +927,31 @@ FSSUTF_SSE_WORD bool fssutf_sse_any(fssutf_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_1(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_2(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_3(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_4(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_5(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 11);
@@ -935,25 +973,25 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_1(fssutf_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_2(fssutf_sse_vec b)
 {
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[0] - 128)));
+    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_3(fssutf_sse_vec b)
 {
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[1] - 128)));
+    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_4(fssutf_sse_vec b)
 {
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[2] - 128)));
+    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_5(fssutf_sse_vec b)
 {
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[3] - 128)));
+    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[3] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1052,13 +1090,15 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
     return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
@@ -1096,7 +1136,7 @@ FSSUTF_SSE_WORD bool fssutf_sse_plain_windows(const uint8_t *at)
     return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1126,20 +1166,21 @@ FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, si
 FSSUTF_SSE_WORD bool fssutf_sse_brief_unit(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
-    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most, fssutf_sse_splat(0x60));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
+        fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0x82), least)));
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_sse_any_high_bit(others);
 }
 
@@ -1149,14 +1190,14 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_brief_errors(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at);
     fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
-        fssutf_sse_splat(0x42));
+        fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_sse_vec errors = fssutf_sse_xor(led,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat(0xC0), b)));
+        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1167,7 +1208,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
         return from;
     }
     for (; i < to && fssutf_sse_brief_unit(text + i); i += FSSUTF_SSE_UNIT) {
-        fssutf_sse_prefetch(text + i + FSSUTF_SSE_AHEAD);
+        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_SSE_AHEAD));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
@@ -1176,14 +1217,13 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uin
     return fssutf_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     fssutf_sse_vec signs = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
-        fssutf_sse_prefetch(text + from + FSSUTF_SSE_AHEAD);
+        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
         signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
@@ -1192,8 +1232,8 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, 
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1262,7 +1302,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_sse_vec last = fssutf_sse_load(text + size - FSSUTF_SSE_WIDTH);
     fssutf_sse_vec errors = fssutf_sse_errors(text + size - FSSUTF_SSE_WIDTH);
@@ -1272,8 +1312,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1291,7 +1331,7 @@ FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
     return !fssutf_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least FSSUTF_SSE_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_SSE_WORD bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
@@ -1327,9 +1367,16 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef FSSUTF_SSE_FUNCTION
+#undef FSSUTF_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
 #define FSSUTF_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1356,7 +1403,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_AVX2_WORD void fssutf_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1399,7 +1446,7 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
     fssutf_avx2_vec b)
 {
@@ -1471,31 +1518,31 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_any(fssutf_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_1(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_2(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_3(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_4(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_5(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
@@ -1517,25 +1564,25 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_1(fssutf_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_2(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[0])));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_3(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[1])));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[1])));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_4(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[2])));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[2])));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
 {
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(255 - fssutf_demand[3])));
+    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[3])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1636,13 +1683,15 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
     return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
@@ -1678,7 +1727,7 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_plain_windows(const uint8_t *at)
     return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1708,14 +1757,15 @@ FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, 
 FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
     most = fssutf_avx2_max_unsigned(most, b);
-    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
-    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most, fssutf_avx2_splat(0x60));
+    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
+        fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0x82), least)));
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
@@ -1724,14 +1774,15 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_brief_errors(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at);
-    fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1), fssutf_avx2_splat(0x3D));
+    fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1),
+        fssutf_avx2_splat((uint8_t)(0xFF - 0xC2)));
     fssutf_avx2_vec errors = fssutf_avx2_xor(led,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat(0xC0), b)));
+        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1742,21 +1793,20 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const u
         return from;
     }
     for (; i < to && fssutf_avx2_brief_unit(text + i); i += FSSUTF_AVX2_UNIT) {
-        fssutf_avx2_prefetch(text + i + FSSUTF_AVX2_AHEAD);
+        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i + FSSUTF_AVX2_WIDTH));
     }
     return fssutf_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     fssutf_avx2_vec signs = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
-        fssutf_avx2_prefetch(text + from + FSSUTF_AVX2_AHEAD);
+        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
         signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
@@ -1765,8 +1815,8 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t fro
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1835,7 +1885,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_avx2_vec last = fssutf_avx2_load(text + size - FSSUTF_AVX2_WIDTH);
     fssutf_avx2_vec errors = fssutf_avx2_errors(text + size - FSSUTF_AVX2_WIDTH);
@@ -1845,10 +1895,10 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least FSSUTF_AVX2_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_AVX2_WORD bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
@@ -1884,14 +1934,25 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef FSSUTF_AVX2_FUNCTION
+#undef FSSUTF_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(FSSUTF_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported)
 #define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef FSSUTF_GNU
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define FSSUTF_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1927,7 +1988,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1974,7 +2035,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssu
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
     fssutf_avx512_vec b)
 {
@@ -1998,11 +2059,11 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2012,11 +2073,11 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
     return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2026,7 +2087,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
     return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
@@ -2047,7 +2108,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec 
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40 or the pair four bytes
+// it does. That is valid exactly if the pair two bytes before has bit 40 or the pair four bytes
 // before has bit 20, and so on. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] FSSUTF_AVX512_ALIGNED = {
@@ -2101,13 +2162,13 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0, fs
     return fssutf_avx512_and_or_xor(c0, c1, 0xE0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct fssutf_avx512_left {
     fssutf_avx512_vec pairs;  // what its pairs are
     fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
 } fssutf_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec before)
 {
     fssutf_avx512_left left;
@@ -2117,7 +2178,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by_pads(void)
 {
     fssutf_avx512_left left;
@@ -2143,11 +2204,12 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 1 << 11,
@@ -2177,7 +2239,7 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_plain_windows(const uint8_t *at)
     return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2231,7 +2293,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         *clean = i;
         errors = fssutf_avx512_splat(0);
         for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
-            fssutf_avx512_prefetch(text + i + FSSUTF_AVX512_AHEAD);
+            fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &left));
@@ -2246,7 +2308,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = fssutf_avx512_left_by(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
     v = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
@@ -2258,8 +2320,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     fssutf_avx512_left left = fssutf_avx512_left_by_pads();
@@ -2267,13 +2329,13 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
     fssutf_avx512_vec errors = fssutf_avx512_errors(before,
         fssutf_avx512_after_1(before, fssutf_avx512_splat(0x00)), &left);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
-#ifdef __GNUC__
+#ifdef FSSUTF_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
             i += FSSUTF_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
             errors = fssutf_avx512_or(errors,
@@ -2302,6 +2364,10 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef FSSUTF_AVX512_FUNCTION
+#undef FSSUTF_AVX512_WORD
+#undef FSSUTF_AVX512_ALIGNED
 #else
 #define FSSUTF_AVX512_KERNEL(X)
 #endif  // FSSUTF_NO_AVX512
@@ -2319,7 +2385,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FSSUTF_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef FSSUTF_GNU
 #define FSSUTF_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define FSSUTF_NEON_WORD static inline
@@ -2369,7 +2435,7 @@ FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uin
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2408,7 +2474,7 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
     fssutf_neon_vec b)
 {
@@ -2473,31 +2539,31 @@ FSSUTF_NEON_WORD bool fssutf_neon_any(fssutf_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_1(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_2(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_3(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_4(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
-// v moved up by 5, the end of `before` moved in: lane i holds lane i - 5.
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_5(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 11);
@@ -2519,25 +2585,29 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_1(fssutf_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_2(fssutf_neon_vec b)
 {
-    return fssutf_neon_subtract_saturating(b, fssutf_neon_splat((uint8_t)(fssutf_demand[0] - 128)));
+    return fssutf_neon_subtract_saturating(b,
+        fssutf_neon_splat((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_3(fssutf_neon_vec b)
 {
-    return fssutf_neon_subtract_saturating(b, fssutf_neon_splat((uint8_t)(fssutf_demand[1] - 128)));
+    return fssutf_neon_subtract_saturating(b,
+        fssutf_neon_splat((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_4(fssutf_neon_vec b)
 {
-    return fssutf_neon_subtract_saturating(b, fssutf_neon_splat((uint8_t)(fssutf_demand[2] - 128)));
+    return fssutf_neon_subtract_saturating(b,
+        fssutf_neon_splat((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_5(fssutf_neon_vec b)
 {
-    return fssutf_neon_subtract_saturating(b, fssutf_neon_splat((uint8_t)(fssutf_demand[3] - 128)));
+    return fssutf_neon_subtract_saturating(b,
+        fssutf_neon_splat((uint8_t)(fssutf_demand[3] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2638,13 +2708,14 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fss
     return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
@@ -2681,7 +2752,7 @@ FSSUTF_NEON_WORD bool fssutf_neon_plain_windows(const uint8_t *at)
     return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2711,20 +2782,21 @@ FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, 
 FSSUTF_NEON_WORD bool fssutf_neon_brief_unit(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
-    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most, fssutf_neon_splat(0x60));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
+        fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0x82), least)));
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_neon_any_high_bit(others);
 }
 
@@ -2734,14 +2806,14 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_brief_errors(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at);
     fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
-        fssutf_neon_splat(0x42));
+        fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_neon_vec errors = fssutf_neon_xor(led,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat(0xC0), b)));
+        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2760,8 +2832,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const u
     return fssutf_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     fssutf_neon_vec signs = fssutf_neon_splat(0);
@@ -2771,8 +2842,8 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t fro
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2841,7 +2912,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     fssutf_neon_vec last = fssutf_neon_load(text + size - FSSUTF_NEON_WIDTH);
     fssutf_neon_vec errors = fssutf_neon_errors(text + size - FSSUTF_NEON_WIDTH);
@@ -2851,8 +2922,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2870,7 +2941,7 @@ FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
     return !fssutf_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least FSSUTF_NEON_WIDTH + 5 bytes.
+// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_NEON_WORD bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
@@ -2905,108 +2976,19 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef FSSUTF_NEON_FUNCTION
+#undef FSSUTF_NEON_WORD
 #else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *fssutf_fault_name(fssutf_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool fssutf_expected(uint32_t state, uint8_t byte)
-{
-    return state < 11 && fssutf_dfa_next[state * 16U + fssutf_dfa_class[byte]] != FSSUTF_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct fssutf_excluded_row {
-    uint8_t length, low[2], high[2];
-    fssutf_fault fault;
-} fssutf_excluded_row;
-
-static const fssutf_excluded_row fssutf_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, FSSUTF_OVERLONG },
-    // F8 80..87
-    { 2, { 0xF8, 0x80 }, { 0xF8, 0x87 }, FSSUTF_OVERLONG },
-    // FC 80..83
-    { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && fssutf_is_continuation(bytes[0])) {
-        return FSSUTF_TOO_LONG;
-    }
-    if (length > 0 && !fssutf_is_continuation(bytes[length])) {
-        return FSSUTF_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof fssutf_excluded / sizeof *fssutf_excluded; i++) {
-        const fssutf_excluded_row *row = &fssutf_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return FSSUTF_NOT_A_FORM;
-}
-
-bool fssutf_check(const void *text, size_t size, fssutf_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = fssutf_valid_prefix(text, size), i = offset;
-    fssutf_fault fault = FSSUTF_FAULT_NONE;
-    unsigned state = FSSUTF_START;
-    if (offset != size) {
-        fault = FSSUTF_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
-            if (next == FSSUTF_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = fssutf_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 16;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define FSSUTF_KERNELS(X) \
-    X(dfa, fssutf_always) \
+    FSSUTF_DFA_KERNEL(X) \
     X(shift, fssutf_always) \
-    X(re2c, fssutf_always) \
+    FSSUTF_RE2C_KERNEL(X) \
     X(swar, fssutf_always) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
@@ -3040,15 +3022,7 @@ static const fssutf_kernel fssutf_kernels[] = {
 #undef FSSUTF_ENTRY
 };
 
-size_t fssutf_kernel_count(void)
-{
-    return sizeof fssutf_kernels / sizeof *fssutf_kernels;
-}
-
-const fssutf_kernel *fssutf_kernel_at(size_t index)
-{
-    return index < fssutf_kernel_count() ? &fssutf_kernels[index] : NULL;
-}
+enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
 
 #ifdef FSSUTF_KERNEL
 enum {
@@ -3062,16 +3036,10 @@ static const fssutf_kernel *fssutf_active(void)
 {
     return &fssutf_kernels[FSSUTF_INDEX_OF(FSSUTF_KERNEL)];
 }
-
-bool fssutf_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef FSSUTF_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const fssutf_kernel *const volatile *)from;
@@ -3080,7 +3048,7 @@ static const fssutf_kernel *fssutf_load(const fssutf_kernel *const *from)
 
 static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef FSSUTF_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const fssutf_kernel *volatile *)to = kernel;
@@ -3107,36 +3075,14 @@ static const fssutf_kernel *fssutf_active(void)
         kernel = fssutf_load(&fssutf_unlimited);
     }
     if (!kernel) {
-        kernel = fssutf_last_supported(fssutf_kernel_count());
+        kernel = fssutf_last_supported(FSSUTF_KERNEL_COUNT);
         fssutf_store(&fssutf_unlimited, kernel);
     }
     return kernel;
 }
-
-bool fssutf_limit_kernels(const char *name)
-{
-    if (!name) {
-        fssutf_store(&fssutf_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < fssutf_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == fssutf_kernels[i].name[j]) {
-            fssutf_store(&fssutf_limited, fssutf_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *fssutf_active_kernel(void)
-{
-    return fssutf_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool fssutf_valid(const void *text, size_t size)
 {
@@ -3148,7 +3094,178 @@ size_t fssutf_valid_prefix(const void *text, size_t size)
     return fssutf_active()->valid_prefix(text, size);
 }
 
+const char *fssutf_fault_name(fssutf_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool fssutf_expected(uint32_t state, uint8_t byte)
+{
+    return state < 11 && fssutf_dfa_next[state * 16U + fssutf_dfa_class[byte]] != FSSUTF_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct fssutf_row {
+    uint8_t length, low[2], high[2];
+    fssutf_fault fault;
+} fssutf_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t fssutf_fitting(const fssutf_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fssutf_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const fssutf_row fssutf_excluded[] = {
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, FSSUTF_OVERLONG },
+    // F8 80..87
+    { 2, { 0xF8, 0x80 }, { 0xF8, 0x87 }, FSSUTF_OVERLONG },
+    // FC 80..83
+    { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && fssutf_is_continuation(bytes[0])) {
+        return FSSUTF_TOO_LONG;
+    }
+    if (length > 0 && !fssutf_is_continuation(bytes[length])) {
+        return FSSUTF_TOO_SHORT;
+    }
+    const fssutf_row *row = fssutf_row_of(fssutf_excluded,
+        sizeof fssutf_excluded / sizeof *fssutf_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return FSSUTF_NOT_A_FORM;
+}
+
+bool fssutf_check(const void *text, size_t size, fssutf_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = fssutf_valid_prefix(text, size), i = offset;
+    fssutf_fault fault = FSSUTF_FAULT_NONE;
+    unsigned state = FSSUTF_START;
+    if (offset != size) {
+        fault = FSSUTF_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
+            if (next == FSSUTF_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = fssutf_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 16;
+    }
+    return offset == size;
+}
+
+size_t fssutf_kernel_count(void)
+{
+    return FSSUTF_KERNEL_COUNT;
+}
+
+const fssutf_kernel *fssutf_kernel_at(size_t index)
+{
+    return index < FSSUTF_KERNEL_COUNT ? &fssutf_kernels[index] : NULL;
+}
+
+const char *fssutf_active_kernel(void)
+{
+    return fssutf_active()->name;
+}
+
+bool fssutf_limit_kernels(const char *name)
+{
+#ifdef FSSUTF_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        fssutf_store(&fssutf_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < FSSUTF_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == fssutf_kernels[i].name[j]) {
+            fssutf_store(&fssutf_limited, fssutf_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *fssutf_spec_hash(void)
 {
     return "d7d0ad758b0ea725";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef FSSUTF_GNU
+#undef FSSUTF_COPY
+#undef FSSUTF_NOINLINE
+#undef FSSUTF_TABLE
+#undef FSSUTF_KERNELS
+#undef FSSUTF_PASTE
+#undef FSSUTF_IS_COMPILED
+#undef FSSUTF_INDEX_OF
+#undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_DFA_KERNEL
+#undef FSSUTF_KERNEL_shift
+#undef FSSUTF_KERNEL_re2c
+#undef FSSUTF_RE2C_KERNEL
+#undef FSSUTF_KERNEL_swar
+#undef FSSUTF_KERNEL_sse
+#undef FSSUTF_KERNEL_avx2
+#undef FSSUTF_KERNEL_avx512
+#undef FSSUTF_KERNEL_neon
+#undef FSSUTF_X86
+#undef FSSUTF_X86_KERNELS
+#undef FSSUTF_ARM
+#undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // FSS-UTF validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     33c59e487780b69f
+//   body     5af7ba5ddc4cdab2
 //
 // The rules:
 //
@@ -84,8 +85,8 @@ const char *fssutf_fault_name(fssutf_fault fault);
 // or at offset if that byte is wrong in itself. The state is an fssutf_error's.
 bool fssutf_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with FSSUTF_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct fssutf_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // FSS-UTF: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e274a9702e557ba3
+//   body     2e6fb2d22f3572e5
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define FSSUTF_ALL_KERNELS
 
 #define MODEL_PREFIX fssutf
 #define MODEL_PREFIX_UPPER FSSUTF

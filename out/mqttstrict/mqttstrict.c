@@ -4,27 +4,48 @@
 //
 // MQTT-Strict validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     cc8b0ea042fe7229
+//   body     d8651f95e56d0f69
+//
+// In numbers:
+//   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
+//   automaton   14 states, 21 classes of bytes
+//   window      4 bytes, between bytes 20
+//   operations  of a vector: sse 41, avx2 41, avx512 13, neon 39
+//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
 //   MQTTSTRICT_NO_AVX512    leave out avx512
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                             MQTTSTRICT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mqttstrict.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MQTTSTRICT_GNU 1
 #define MQTTSTRICT_COPY __builtin_memcpy
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
+#ifdef _MSC_VER
 #define MQTTSTRICT_NOINLINE __declspec(noinline)
+#else
+#define MQTTSTRICT_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    21  dead              nothing makes this well-formed
+//    21  dead              error state
 //    42  after_C2          A0..BF to start
 //    63  tail_1            80..BF to start
 //    84  after_E0          A0..BF to tail_1
@@ -143,6 +164,9 @@ static bool mqttstrict_always(void)
     return true;
 }
 
+#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mqttstrict_dfa_valid(const void *text, size_t size)
@@ -168,11 +192,14 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MQTTSTRICT_DFA_KERNEL(X)
+#endif  // MQTTSTRICT_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -331,10 +358,13 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always)
+
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *mqttstrict_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -507,8 +537,11 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 {
     return mqttstrict_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MQTTSTRICT_RE2C_KERNEL(X)
+#endif  // MQTTSTRICT_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t mqttstrict_word_signs(const uint8_t *bytes)
@@ -578,10 +611,11 @@ static uint64_t mqttstrict_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mqttstrict_plain_16(bytes + i)) {
@@ -598,9 +632,9 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -683,11 +717,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MQTTSTRICT_X86
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
 #endif
@@ -708,8 +742,8 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
@@ -757,7 +791,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_low[16] = {
     0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x03,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MQTTSTRICT_TABLE uint8_t mqttstrict_far_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -775,8 +809,8 @@ static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
@@ -792,21 +826,21 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 #define MQTTSTRICT_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MQTTSTRICT_GNU
 #include <intrin.h>
 #endif
 
 static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
@@ -814,18 +848,21 @@ static unsigned mqttstrict_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MQTTSTRICT_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MQTTSTRICT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -848,7 +885,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_SSE_WORD void mqttstrict_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -886,7 +923,7 @@ MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t siz
     *high = (uint64_t)0x2020202020202020;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -927,7 +964,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
@@ -998,21 +1035,21 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any(mqttstrict_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_1(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_2(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_3(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
@@ -1037,14 +1074,14 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_2(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_subtract_saturating(b,
-        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_3(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_subtract_saturating(b,
-        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1149,13 +1186,15 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
         mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
@@ -1193,7 +1232,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_windows(const uint8_t *at)
     return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1223,21 +1262,25 @@ MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t 
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_brief_unit(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
     most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    least = mqttstrict_sse_min(least,
+        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
-        mqttstrict_sse_splat(0x60));
+        mqttstrict_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0x83), least)));
+        mqttstrict_sse_marked(
+        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
@@ -1247,16 +1290,17 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_brief_errors(const uint8_t
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_splat(0x43));
+        mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
-        mqttstrict_sse_marked(mqttstrict_sse_above(mqttstrict_sse_splat(0xC0), b)));
+        mqttstrict_sse_marked(
+        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1267,7 +1311,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_e
         return from;
     }
     for (; i < to && mqttstrict_sse_brief_unit(text + i); i += MQTTSTRICT_SSE_UNIT) {
-        mqttstrict_sse_prefetch(text + i + MQTTSTRICT_SSE_AHEAD);
+        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_brief_errors(text + i));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_brief_errors(text + i + MQTTSTRICT_SSE_WIDTH));
@@ -1285,7 +1329,7 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, s
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
-        mqttstrict_sse_prefetch(text + from + MQTTSTRICT_SSE_AHEAD);
+        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
@@ -1332,7 +1376,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_sse_vec last = mqttstrict_sse_load(text + size - MQTTSTRICT_SSE_WIDTH);
     mqttstrict_sse_vec errors = mqttstrict_sse_errors(text + size - MQTTSTRICT_SSE_WIDTH);
@@ -1342,8 +1386,8 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1362,7 +1406,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t 
     return !mqttstrict_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
 MQTTSTRICT_SSE_WORD bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
@@ -1399,9 +1443,16 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MQTTSTRICT_SSE_FUNCTION
+#undef MQTTSTRICT_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MQTTSTRICT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1428,7 +1479,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX2_WORD void mqttstrict_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1474,7 +1525,7 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
@@ -1553,21 +1604,21 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_1(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_2(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_3(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
@@ -1591,13 +1642,15 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_a
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_average(b, mqttstrict_avx2_splat((uint8_t)(255 - mqttstrict_demand[0])));
+    return mqttstrict_avx2_average(b,
+        mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_average(b, mqttstrict_avx2_splat((uint8_t)(255 - mqttstrict_demand[1])));
+    return mqttstrict_avx2_average(b,
+        mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1703,13 +1756,15 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
         mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
@@ -1745,7 +1800,7 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_windows(const uint8_t *at)
     return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or(before, mqttstrict_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1775,15 +1830,18 @@ MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_
 MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b,
+        mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
     most = mqttstrict_avx2_max_unsigned(most, b);
-    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
+    least = mqttstrict_avx2_min(least,
+        mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
-        mqttstrict_avx2_splat(0x60));
+        mqttstrict_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0x83), least)));
+        mqttstrict_avx2_marked(
+        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
@@ -1793,16 +1851,17 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_brief_errors(const uint
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_splat(0x3C));
+        mqttstrict_avx2_splat((uint8_t)(0xFF - 0xC3)));
     mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
-        mqttstrict_avx2_marked(mqttstrict_avx2_above(mqttstrict_avx2_splat(0xC0), b)));
+        mqttstrict_avx2_marked(
+        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1813,7 +1872,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief
         return from;
     }
     for (; i < to && mqttstrict_avx2_brief_unit(text + i); i += MQTTSTRICT_AVX2_UNIT) {
-        mqttstrict_avx2_prefetch(text + i + MQTTSTRICT_AVX2_AHEAD);
+        mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_brief_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_brief_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
@@ -1827,7 +1886,8 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        mqttstrict_avx2_prefetch(text + from + MQTTSTRICT_AVX2_AHEAD);
+        mqttstrict_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
@@ -1874,7 +1934,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_avx2_vec last = mqttstrict_avx2_load(text + size - MQTTSTRICT_AVX2_WIDTH);
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + size - MQTTSTRICT_AVX2_WIDTH);
@@ -1885,10 +1945,10 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
         mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error.
 MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
@@ -1927,14 +1987,25 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MQTTSTRICT_AVX2_FUNCTION
+#undef MQTTSTRICT_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported)
 #define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MQTTSTRICT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1970,7 +2041,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2035,7 +2106,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_av
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
     mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
 {
@@ -2095,11 +2166,11 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8
     return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2109,11 +2180,11 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstric
     return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2123,7 +2194,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
     return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
@@ -2139,13 +2210,13 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttst
 //   04   both               C0..C2, E0, F0, F5..FF         80..8F
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2183,7 +2254,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED =
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2246,12 +2317,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstric
     return mqttstrict_avx512_marked(mqttstrict_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mqttstrict_avx512_left {
     mqttstrict_avx512_vec pairs;  // what its pairs are
 } mqttstrict_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     mqttstrict_avx512_vec before)
 {
@@ -2261,14 +2332,14 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(void)
 {
     return mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
@@ -2282,7 +2353,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
 {
@@ -2300,11 +2371,12 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstr
     return mqttstrict_avx512_or(b, mqttstrict_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
@@ -2337,7 +2409,7 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_windows(const uint8_t *at)
         mqttstrict_avx512_or(before, mqttstrict_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2364,8 +2436,8 @@ MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, s
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2429,7 +2501,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         *clean = i;
         errors = mqttstrict_avx512_splat(0);
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_prefetch(text + i + MQTTSTRICT_AVX512_AHEAD);
+            mqttstrict_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &left));
@@ -2449,7 +2522,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mqttstrict_avx512_left_by(
         mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
@@ -2462,8 +2535,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
@@ -2471,13 +2544,13 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
     mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(before,
         mqttstrict_avx512_after_1(before, mqttstrict_avx512_splat(0x20)), &left);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
             i += MQTTSTRICT_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2508,6 +2581,10 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MQTTSTRICT_AVX512_FUNCTION
+#undef MQTTSTRICT_AVX512_WORD
+#undef MQTTSTRICT_AVX512_ALIGNED
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
 #endif  // MQTTSTRICT_NO_AVX512
@@ -2525,7 +2602,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MQTTSTRICT_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MQTTSTRICT_NEON_WORD static inline
@@ -2577,7 +2654,7 @@ MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x2020202020202020;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2619,7 +2696,7 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
@@ -2690,21 +2767,21 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any(mqttstrict_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_1(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_2(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_3(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
@@ -2729,14 +2806,14 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_n
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_2(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_subtract_saturating(b,
-        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 128)));
+        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_3(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_subtract_saturating(b,
-        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 128)));
+        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2842,13 +2919,14 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_ne
         mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
@@ -2886,7 +2964,7 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_windows(const uint8_t *at)
     return !mqttstrict_neon_any_high_bit(mqttstrict_neon_or(before, mqttstrict_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2916,21 +2994,26 @@ MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_brief_unit(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mqttstrict_neon_vec least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_neon_vec least = mqttstrict_neon_add(b,
+        mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
     most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    least = mqttstrict_neon_min(least,
+        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
     mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
-        mqttstrict_neon_splat(0x60));
+        mqttstrict_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0x83), least)));
+        mqttstrict_neon_marked(
+        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
@@ -2940,16 +3023,17 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_brief_errors(const uint
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_splat(0x43));
+        mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
-        mqttstrict_neon_marked(mqttstrict_neon_above(mqttstrict_neon_splat(0xC0), b)));
+        mqttstrict_neon_marked(
+        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -3020,7 +3104,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mqttstrict_neon_vec last = mqttstrict_neon_load(text + size - MQTTSTRICT_NEON_WIDTH);
     mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + size - MQTTSTRICT_NEON_WIDTH);
@@ -3031,8 +3115,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
         mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3051,7 +3135,7 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_
     return !mqttstrict_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes.
+// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
 MQTTSTRICT_NEON_WORD bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
@@ -3089,11 +3173,123 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MQTTSTRICT_NEON_FUNCTION
+#undef MQTTSTRICT_NEON_WORD
 #else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MQTTSTRICT_KERNELS(X) \
+    MQTTSTRICT_DFA_KERNEL(X) \
+    X(shift, mqttstrict_always) \
+    MQTTSTRICT_RE2C_KERNEL(X) \
+    X(swar, mqttstrict_always) \
+    MQTTSTRICT_X86_KERNELS(X) \
+    MQTTSTRICT_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MQTTSTRICT_KERNEL
+#define MQTTSTRICT_KERNEL_dfa 1
+#define MQTTSTRICT_KERNEL_shift 1
+#define MQTTSTRICT_KERNEL_re2c 1
+#define MQTTSTRICT_KERNEL_swar 1
+#define MQTTSTRICT_PASTE(a, b) a##b
+#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
+#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if defined(MQTTSTRICT_KERNEL_avx512)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MQTTSTRICT_X86)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MQTTSTRICT_ARM)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MQTTSTRICT_KERNEL
+#endif
+#endif
+
+static const mqttstrict_kernel mqttstrict_kernels[] = {
+#define MQTTSTRICT_ENTRY(name, supported) \
+    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
+
+#ifdef MQTTSTRICT_KERNEL
+enum {
+#define MQTTSTRICT_ENTRY(name, supported) MQTTSTRICT_INDEX_##name,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+#define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
+
+static const mqttstrict_kernel *mqttstrict_active(void)
+{
+    return &mqttstrict_kernels[MQTTSTRICT_INDEX_OF(MQTTSTRICT_KERNEL)];
+}
+#else
+static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
+{
+#ifdef MQTTSTRICT_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mqttstrict_kernel *const volatile *)from;
+#endif
+}
+
+static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
+{
+#ifdef MQTTSTRICT_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mqttstrict_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
+{
+    while (!mqttstrict_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mqttstrict_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
+
+static const mqttstrict_kernel *mqttstrict_active(void)
+{
+    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
+    if (!kernel) {
+        kernel = mqttstrict_load(&mqttstrict_unlimited);
+    }
+    if (!kernel) {
+        kernel = mqttstrict_last_supported(MQTTSTRICT_KERNEL_COUNT);
+        mqttstrict_store(&mqttstrict_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mqttstrict_valid(const void *text, size_t size)
+{
+    return mqttstrict_active()->valid(text, size);
+}
+
+size_t mqttstrict_valid_prefix(const void *text, size_t size)
+{
+    return mqttstrict_active()->valid_prefix(text, size);
+}
 
 const char *mqttstrict_fault_name(mqttstrict_fault fault)
 {
@@ -3119,13 +3315,36 @@ bool mqttstrict_expected(uint32_t state, uint8_t byte)
         && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct mqttstrict_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct mqttstrict_row {
     uint8_t length, low[4], high[4];
     mqttstrict_fault fault;
-} mqttstrict_excluded_row;
+} mqttstrict_row;
 
-static const mqttstrict_excluded_row mqttstrict_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t mqttstrict_fitting(const mqttstrict_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mqttstrict_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const mqttstrict_row mqttstrict_excluded[] = {
     // 00..1F
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },
     // 7F
@@ -3192,16 +3411,10 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !mqttstrict_is_continuation(bytes[length])) {
         return MQTTSTRICT_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded; i++) {
-        const mqttstrict_excluded_row *row = &mqttstrict_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
+        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return MQTTSTRICT_NOT_A_FORM;
 }
@@ -3235,125 +3448,32 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MQTTSTRICT_KERNELS(X) \
-    X(dfa, mqttstrict_always) \
-    X(shift, mqttstrict_always) \
-    X(re2c, mqttstrict_always) \
-    X(swar, mqttstrict_always) \
-    MQTTSTRICT_X86_KERNELS(X) \
-    MQTTSTRICT_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_KERNEL_dfa 1
-#define MQTTSTRICT_KERNEL_shift 1
-#define MQTTSTRICT_KERNEL_re2c 1
-#define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_PASTE(a, b) a##b
-#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
-#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MQTTSTRICT_X86)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MQTTSTRICT_ARM)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MQTTSTRICT_KERNEL
-#endif
-#endif
-
-static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported) \
-    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
-#undef MQTTSTRICT_ENTRY
-};
-
 size_t mqttstrict_kernel_count(void)
 {
-    return sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels;
+    return MQTTSTRICT_KERNEL_COUNT;
 }
 
 const mqttstrict_kernel *mqttstrict_kernel_at(size_t index)
 {
-    return index < mqttstrict_kernel_count() ? &mqttstrict_kernels[index] : NULL;
+    return index < MQTTSTRICT_KERNEL_COUNT ? &mqttstrict_kernels[index] : NULL;
 }
 
-#ifdef MQTTSTRICT_KERNEL
-enum {
-#define MQTTSTRICT_ENTRY(name, supported) MQTTSTRICT_INDEX_##name,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
-#undef MQTTSTRICT_ENTRY
-};
-#define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
-
-static const mqttstrict_kernel *mqttstrict_active(void)
+const char *mqttstrict_active_kernel(void)
 {
-    return &mqttstrict_kernels[MQTTSTRICT_INDEX_OF(MQTTSTRICT_KERNEL)];
+    return mqttstrict_active()->name;
 }
 
 bool mqttstrict_limit_kernels(const char *name)
 {
+#ifdef MQTTSTRICT_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mqttstrict_kernel *mqttstrict_load(const mqttstrict_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mqttstrict_kernel *const volatile *)from;
-#endif
-}
-
-static void mqttstrict_store(const mqttstrict_kernel **to, const mqttstrict_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mqttstrict_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
-{
-    while (!mqttstrict_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mqttstrict_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
-
-static const mqttstrict_kernel *mqttstrict_active(void)
-{
-    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
-    if (!kernel) {
-        kernel = mqttstrict_load(&mqttstrict_unlimited);
-    }
-    if (!kernel) {
-        kernel = mqttstrict_last_supported(mqttstrict_kernel_count());
-        mqttstrict_store(&mqttstrict_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mqttstrict_limit_kernels(const char *name)
-{
     if (!name) {
         mqttstrict_store(&mqttstrict_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mqttstrict_kernel_count(); i++) {
+    for (size_t i = 0; i < MQTTSTRICT_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mqttstrict_kernels[i].name[j]) {
             j++;
@@ -3364,25 +3484,35 @@ bool mqttstrict_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mqttstrict_active_kernel(void)
-{
-    return mqttstrict_active()->name;
-}
-
-bool mqttstrict_valid(const void *text, size_t size)
-{
-    return mqttstrict_active()->valid(text, size);
-}
-
-size_t mqttstrict_valid_prefix(const void *text, size_t size)
-{
-    return mqttstrict_active()->valid_prefix(text, size);
 }
 
 const char *mqttstrict_spec_hash(void)
 {
     return "4ed6a2148c8ea3ba";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MQTTSTRICT_GNU
+#undef MQTTSTRICT_COPY
+#undef MQTTSTRICT_NOINLINE
+#undef MQTTSTRICT_TABLE
+#undef MQTTSTRICT_KERNELS
+#undef MQTTSTRICT_PASTE
+#undef MQTTSTRICT_IS_COMPILED
+#undef MQTTSTRICT_INDEX_OF
+#undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_DFA_KERNEL
+#undef MQTTSTRICT_KERNEL_shift
+#undef MQTTSTRICT_KERNEL_re2c
+#undef MQTTSTRICT_RE2C_KERNEL
+#undef MQTTSTRICT_KERNEL_swar
+#undef MQTTSTRICT_KERNEL_sse
+#undef MQTTSTRICT_KERNEL_avx2
+#undef MQTTSTRICT_KERNEL_avx512
+#undef MQTTSTRICT_KERNEL_neon
+#undef MQTTSTRICT_X86
+#undef MQTTSTRICT_X86_KERNELS
+#undef MQTTSTRICT_ARM
+#undef MQTTSTRICT_ARM_KERNELS
+#undef MQTTSTRICT_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // MQTT-Strict validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3face70b102a7caf
+//   body     2799557f6e56034e
 //
 // The rules:
 //
@@ -92,8 +93,8 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault);
 // or at offset if that byte is wrong in itself. The state is an mqttstrict_error's.
 bool mqttstrict_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with MQTTSTRICT_ALL_KERNELS those, too, that
+// are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct mqttstrict_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // MQTT-Strict: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     db22b328b2810a78
+//   body     23d54f6b378df85c
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define MQTTSTRICT_ALL_KERNELS
 
 #define MODEL_PREFIX mqttstrict
 #define MODEL_PREFIX_UPPER MQTTSTRICT

@@ -4,9 +4,10 @@
 //
 // MUTF-8 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c268f77a08d1514f
+//   body     ad3ffb0ec1432ce5
 //
 // The rules:
 //
@@ -82,8 +83,8 @@ const char *mutf8_fault_name(mutf8_fault fault);
 // or at offset if that byte is wrong in itself. The state is an mutf8_error's.
 bool mutf8_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with MUTF8_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct mutf8_kernel {
     const char *name;
     bool (*supported)(void);

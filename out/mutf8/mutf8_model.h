@@ -4,14 +4,18 @@
 //
 // MUTF-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     639a1f55c2dbe459
+//   body     0d375d89ef3961b4
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define MUTF8_ALL_KERNELS
 
 #define MODEL_PREFIX mutf8
 #define MODEL_PREFIX_UPPER MUTF8

@@ -4,27 +4,48 @@
 //
 // MUTF-8-Lenient validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     db417097c1dd49d2
+//   body     bea17671850708f3
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
+//   automaton   4 states, 5 classes of bytes
+//   window      3 bytes, between bytes 00
+//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
 //   MUTF8LENIENT_NO_AVX512    leave out avx512
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                               MUTF8LENIENT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mutf8lenient.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MUTF8LENIENT_GNU 1
 #define MUTF8LENIENT_COPY __builtin_memcpy
 #define MUTF8LENIENT_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
+#ifdef _MSC_VER
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
+#else
+#define MUTF8LENIENT_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,12 +61,12 @@
 // A state is a multiple of 5, the number of byte classes:
 //
 //     0  start  a character begins here; a text may end
-//     5  dead   nothing makes this well-formed
+//     5  dead   error state
 //    10  tail_1 80..BF to start
 //    15  tail_2 80..BF to tail_1
 enum { MUTF8LENIENT_START = 0, MUTF8LENIENT_DEAD = 5 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..BF
@@ -90,6 +111,9 @@ static bool mutf8lenient_always(void)
     return true;
 }
 
+#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mutf8lenient_dfa_valid(const void *text, size_t size)
@@ -115,11 +139,14 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8LENIENT_DFA_KERNEL(X)
+#endif  // MUTF8LENIENT_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -212,10 +239,13 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always)
+
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xF0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xF0, which no character holds.
 static const uint8_t *mutf8lenient_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -271,8 +301,11 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 {
     return mutf8lenient_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8LENIENT_RE2C_KERNEL(X)
+#endif  // MUTF8LENIENT_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t mutf8lenient_word_signs(const uint8_t *bytes)
@@ -337,10 +370,11 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -358,9 +392,9 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -443,11 +477,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8LENIENT_X86
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8LENIENT_ARM
 #endif
@@ -463,8 +497,8 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 //   02  too_short                C-F              *       0-7 C-F
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
@@ -507,8 +541,8 @@ static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 2 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? mutf8lenient_boundary(text, from) : 0;
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
@@ -524,21 +558,21 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 #define MUTF8LENIENT_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MUTF8LENIENT_GNU
 #include <intrin.h>
 #endif
 
 static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
@@ -546,18 +580,21 @@ static unsigned mutf8lenient_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MUTF8LENIENT_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MUTF8LENIENT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -580,7 +617,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -616,7 +653,7 @@ MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -659,7 +696,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
     mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
 {
@@ -698,14 +735,14 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_1(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_2(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
@@ -730,7 +767,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8leni
 MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_2(mutf8lenient_sse_vec b)
 {
     return mutf8lenient_sse_subtract_saturating(b,
-        mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+        mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -763,13 +800,15 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 1 << 11,
@@ -808,7 +847,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_windows(const uint8_t *at)
         mutf8lenient_sse_or(before, mutf8lenient_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -846,7 +885,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_brief_unit(const uint8_t *at)
     b = mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH);
     most = mutf8lenient_sse_max_unsigned(most, b);
     mutf8lenient_sse_vec others = mutf8lenient_sse_subtract_saturating(most,
-        mutf8lenient_sse_splat(0x60));
+        mutf8lenient_sse_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_sse_any_high_bit(others);
 }
 
@@ -856,14 +895,15 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_brief_errors(const u
 {
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
     mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
-        mutf8lenient_sse_splat(0x40));
+        mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
-        mutf8lenient_sse_marked(mutf8lenient_sse_above(mutf8lenient_sse_splat(0xC0), b)));
+        mutf8lenient_sse_marked(
+        mutf8lenient_sse_above(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -874,7 +914,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_b
         return from;
     }
     for (; i < to && mutf8lenient_sse_brief_unit(text + i); i += MUTF8LENIENT_SSE_UNIT) {
-        mutf8lenient_sse_prefetch(text + i + MUTF8LENIENT_SSE_AHEAD);
+        mutf8lenient_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_brief_errors(text + i));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_brief_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
@@ -892,7 +933,8 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *t
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
-        mutf8lenient_sse_prefetch(text + from + MUTF8LENIENT_SSE_AHEAD);
+        mutf8lenient_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
     }
     for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
@@ -940,7 +982,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_sse_vec last = mutf8lenient_sse_load(text + size - MUTF8LENIENT_SSE_WIDTH);
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + size - MUTF8LENIENT_SSE_WIDTH);
@@ -951,8 +993,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -971,7 +1013,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, siz
     return !mutf8lenient_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
@@ -1010,9 +1052,16 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8LENIENT_SSE_FUNCTION
+#undef MUTF8LENIENT_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MUTF8LENIENT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1039,7 +1088,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX2_WORD void mutf8lenient_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1085,7 +1134,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
     mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
@@ -1132,14 +1181,14 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_1(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_2(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
@@ -1164,7 +1213,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8l
 MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
 {
     return mutf8lenient_avx2_average(b,
-        mutf8lenient_avx2_splat((uint8_t)(255 - mutf8lenient_demand[0])));
+        mutf8lenient_avx2_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1197,13 +1246,15 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 1 << 11,
@@ -1239,7 +1290,7 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_windows(const uint8_t *at)
         mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1273,7 +1324,7 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
     most = mutf8lenient_avx2_max_unsigned(most, b);
     mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
-        mutf8lenient_avx2_splat(0x60));
+        mutf8lenient_avx2_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_avx2_any_high_bit(others);
 }
 
@@ -1283,14 +1334,15 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_brief_errors(cons
 {
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
     mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
-        mutf8lenient_avx2_splat(0x3F));
+        mutf8lenient_avx2_splat((uint8_t)(0xFF - 0xC0)));
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
-        mutf8lenient_avx2_marked(mutf8lenient_avx2_above(mutf8lenient_avx2_splat(0xC0), b)));
+        mutf8lenient_avx2_marked(
+        mutf8lenient_avx2_above(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1301,7 +1353,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
         return from;
     }
     for (; i < to && mutf8lenient_avx2_brief_unit(text + i); i += MUTF8LENIENT_AVX2_UNIT) {
-        mutf8lenient_avx2_prefetch(text + i + MUTF8LENIENT_AVX2_AHEAD);
+        mutf8lenient_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_brief_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_brief_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
@@ -1315,7 +1368,8 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
-        mutf8lenient_avx2_prefetch(text + from + MUTF8LENIENT_AVX2_AHEAD);
+        mutf8lenient_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
     }
     for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
@@ -1363,7 +1417,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_avx2_vec last = mutf8lenient_avx2_load(text + size - MUTF8LENIENT_AVX2_WIDTH);
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + size - MUTF8LENIENT_AVX2_WIDTH);
@@ -1374,10 +1428,10 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
@@ -1418,14 +1472,25 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8LENIENT_AVX2_FUNCTION
+#undef MUTF8LENIENT_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported)
 #define MUTF8LENIENT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8LENIENT_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1461,7 +1526,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const 
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1507,7 +1572,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
     return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
@@ -1532,11 +1597,11 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v,
     return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1546,7 +1611,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
     return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
@@ -1561,7 +1626,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
 //   02   both               F0..FF                         80..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
@@ -1619,12 +1684,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
     return mutf8lenient_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mutf8lenient_avx512_left {
     mutf8lenient_avx512_vec pairs;  // what its pairs are
 } mutf8lenient_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     mutf8lenient_avx512_vec before)
 {
@@ -1634,7 +1699,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by_pads(void)
 {
     mutf8lenient_avx512_left left;
@@ -1656,11 +1721,12 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_MANY = 1 << 11,
@@ -1691,7 +1757,7 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_windows(const uint8_t *a
         mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1747,7 +1813,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         *clean = i;
         errors = mutf8lenient_avx512_splat(0);
         for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-            mutf8lenient_avx512_prefetch(text + i + MUTF8LENIENT_AVX512_AHEAD);
+            mutf8lenient_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX512_AHEAD));
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &left));
@@ -1762,7 +1829,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mutf8lenient_avx512_left_by(
         mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
@@ -1775,8 +1842,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
@@ -1784,13 +1851,13 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(before,
         mutf8lenient_avx512_after_1(before, mutf8lenient_avx512_splat(0x00)), &left);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
-#ifdef __GNUC__
+#ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
             i += MUTF8LENIENT_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -1821,6 +1888,10 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8LENIENT_AVX512_FUNCTION
+#undef MUTF8LENIENT_AVX512_WORD
+#undef MUTF8LENIENT_AVX512_ALIGNED
 #else
 #define MUTF8LENIENT_AVX512_KERNEL(X)
 #endif  // MUTF8LENIENT_NO_AVX512
@@ -1838,7 +1909,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MUTF8LENIENT_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MUTF8LENIENT_NEON_WORD static inline
@@ -1888,7 +1959,7 @@ MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -1931,7 +2002,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
     mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
@@ -1970,14 +2041,14 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_1(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_2(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
@@ -2002,7 +2073,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8l
 MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_2(mutf8lenient_neon_vec b)
 {
     return mutf8lenient_neon_subtract_saturating(b,
-        mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 128)));
+        mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2035,13 +2106,14 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MANY = 1 << 11,
@@ -2078,7 +2150,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_windows(const uint8_t *at)
         mutf8lenient_neon_or(before, mutf8lenient_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2116,7 +2188,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_brief_unit(const uint8_t *at)
     b = mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH);
     most = mutf8lenient_neon_max_unsigned(most, b);
     mutf8lenient_neon_vec others = mutf8lenient_neon_subtract_saturating(most,
-        mutf8lenient_neon_splat(0x60));
+        mutf8lenient_neon_splat((uint8_t)(0xE0 - 0x80)));
     return !mutf8lenient_neon_any_high_bit(others);
 }
 
@@ -2126,14 +2198,15 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_brief_errors(cons
 {
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
     mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
-        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat(0x40));
+        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
-        mutf8lenient_neon_marked(mutf8lenient_neon_above(mutf8lenient_neon_splat(0xC0), b)));
+        mutf8lenient_neon_marked(
+        mutf8lenient_neon_above(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2204,7 +2277,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8lenient_neon_vec last = mutf8lenient_neon_load(text + size - MUTF8LENIENT_NEON_WIDTH);
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + size - MUTF8LENIENT_NEON_WIDTH);
@@ -2215,8 +2288,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
         mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -2235,7 +2308,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, s
     return !mutf8lenient_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes.
+// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
@@ -2275,11 +2348,123 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8LENIENT_NEON_FUNCTION
+#undef MUTF8LENIENT_NEON_WORD
 #else
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define MUTF8LENIENT_KERNELS(X) \
+    MUTF8LENIENT_DFA_KERNEL(X) \
+    X(shift, mutf8lenient_always) \
+    MUTF8LENIENT_RE2C_KERNEL(X) \
+    X(swar, mutf8lenient_always) \
+    MUTF8LENIENT_X86_KERNELS(X) \
+    MUTF8LENIENT_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef MUTF8LENIENT_KERNEL
+#define MUTF8LENIENT_KERNEL_dfa 1
+#define MUTF8LENIENT_KERNEL_shift 1
+#define MUTF8LENIENT_KERNEL_re2c 1
+#define MUTF8LENIENT_KERNEL_swar 1
+#define MUTF8LENIENT_PASTE(a, b) a##b
+#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
+#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if defined(MUTF8LENIENT_KERNEL_avx512)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(MUTF8LENIENT_X86)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8LENIENT_ARM)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef MUTF8LENIENT_KERNEL
+#endif
+#endif
+
+static const mutf8lenient_kernel mutf8lenient_kernels[] = {
+#define MUTF8LENIENT_ENTRY(name, supported) \
+    { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+
+enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
+
+#ifdef MUTF8LENIENT_KERNEL
+enum {
+#define MUTF8LENIENT_ENTRY(name, supported) MUTF8LENIENT_INDEX_##name,
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+#define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
+
+static const mutf8lenient_kernel *mutf8lenient_active(void)
+{
+    return &mutf8lenient_kernels[MUTF8LENIENT_INDEX_OF(MUTF8LENIENT_KERNEL)];
+}
+#else
+static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
+{
+#ifdef MUTF8LENIENT_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const mutf8lenient_kernel *const volatile *)from;
+#endif
+}
+
+static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
+{
+#ifdef MUTF8LENIENT_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const mutf8lenient_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
+{
+    while (!mutf8lenient_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &mutf8lenient_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
+
+static const mutf8lenient_kernel *mutf8lenient_active(void)
+{
+    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
+    if (!kernel) {
+        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
+    }
+    if (!kernel) {
+        kernel = mutf8lenient_last_supported(MUTF8LENIENT_KERNEL_COUNT);
+        mutf8lenient_store(&mutf8lenient_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool mutf8lenient_valid(const void *text, size_t size)
+{
+    return mutf8lenient_active()->valid(text, size);
+}
+
+size_t mutf8lenient_valid_prefix(const void *text, size_t size)
+{
+    return mutf8lenient_active()->valid_prefix(text, size);
+}
 
 const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 {
@@ -2341,125 +2526,32 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define MUTF8LENIENT_KERNELS(X) \
-    X(dfa, mutf8lenient_always) \
-    X(shift, mutf8lenient_always) \
-    X(re2c, mutf8lenient_always) \
-    X(swar, mutf8lenient_always) \
-    MUTF8LENIENT_X86_KERNELS(X) \
-    MUTF8LENIENT_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_KERNEL_dfa 1
-#define MUTF8LENIENT_KERNEL_shift 1
-#define MUTF8LENIENT_KERNEL_re2c 1
-#define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_PASTE(a, b) a##b
-#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
-#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
-#if defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8LENIENT_X86)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8LENIENT_ARM)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef MUTF8LENIENT_KERNEL
-#endif
-#endif
-
-static const mutf8lenient_kernel mutf8lenient_kernels[] = {
-#define MUTF8LENIENT_ENTRY(name, supported) \
-    { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
-#undef MUTF8LENIENT_ENTRY
-};
-
 size_t mutf8lenient_kernel_count(void)
 {
-    return sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels;
+    return MUTF8LENIENT_KERNEL_COUNT;
 }
 
 const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index)
 {
-    return index < mutf8lenient_kernel_count() ? &mutf8lenient_kernels[index] : NULL;
+    return index < MUTF8LENIENT_KERNEL_COUNT ? &mutf8lenient_kernels[index] : NULL;
 }
 
-#ifdef MUTF8LENIENT_KERNEL
-enum {
-#define MUTF8LENIENT_ENTRY(name, supported) MUTF8LENIENT_INDEX_##name,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
-#undef MUTF8LENIENT_ENTRY
-};
-#define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
-
-static const mutf8lenient_kernel *mutf8lenient_active(void)
+const char *mutf8lenient_active_kernel(void)
 {
-    return &mutf8lenient_kernels[MUTF8LENIENT_INDEX_OF(MUTF8LENIENT_KERNEL)];
+    return mutf8lenient_active()->name;
 }
 
 bool mutf8lenient_limit_kernels(const char *name)
 {
+#ifdef MUTF8LENIENT_KERNEL
     (void)name;
     return false;
-}
 #else
-static const mutf8lenient_kernel *mutf8lenient_load(const mutf8lenient_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const mutf8lenient_kernel *const volatile *)from;
-#endif
-}
-
-static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenient_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const mutf8lenient_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
-{
-    while (!mutf8lenient_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &mutf8lenient_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
-
-static const mutf8lenient_kernel *mutf8lenient_active(void)
-{
-    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
-    if (!kernel) {
-        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
-    }
-    if (!kernel) {
-        kernel = mutf8lenient_last_supported(mutf8lenient_kernel_count());
-        mutf8lenient_store(&mutf8lenient_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool mutf8lenient_limit_kernels(const char *name)
-{
     if (!name) {
         mutf8lenient_store(&mutf8lenient_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < mutf8lenient_kernel_count(); i++) {
+    for (size_t i = 0; i < MUTF8LENIENT_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == mutf8lenient_kernels[i].name[j]) {
             j++;
@@ -2470,25 +2562,35 @@ bool mutf8lenient_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *mutf8lenient_active_kernel(void)
-{
-    return mutf8lenient_active()->name;
-}
-
-bool mutf8lenient_valid(const void *text, size_t size)
-{
-    return mutf8lenient_active()->valid(text, size);
-}
-
-size_t mutf8lenient_valid_prefix(const void *text, size_t size)
-{
-    return mutf8lenient_active()->valid_prefix(text, size);
 }
 
 const char *mutf8lenient_spec_hash(void)
 {
     return "26c4574194f7f8cc";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MUTF8LENIENT_GNU
+#undef MUTF8LENIENT_COPY
+#undef MUTF8LENIENT_NOINLINE
+#undef MUTF8LENIENT_TABLE
+#undef MUTF8LENIENT_KERNELS
+#undef MUTF8LENIENT_PASTE
+#undef MUTF8LENIENT_IS_COMPILED
+#undef MUTF8LENIENT_INDEX_OF
+#undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_DFA_KERNEL
+#undef MUTF8LENIENT_KERNEL_shift
+#undef MUTF8LENIENT_KERNEL_re2c
+#undef MUTF8LENIENT_RE2C_KERNEL
+#undef MUTF8LENIENT_KERNEL_swar
+#undef MUTF8LENIENT_KERNEL_sse
+#undef MUTF8LENIENT_KERNEL_avx2
+#undef MUTF8LENIENT_KERNEL_avx512
+#undef MUTF8LENIENT_KERNEL_neon
+#undef MUTF8LENIENT_X86
+#undef MUTF8LENIENT_X86_KERNELS
+#undef MUTF8LENIENT_ARM
+#undef MUTF8LENIENT_ARM_KERNELS
+#undef MUTF8LENIENT_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // MUTF-8-Lenient validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     2b888c2febb6495e
+//   body     b21531260f78cfcf
 //
 // The rules:
 //
@@ -80,8 +81,9 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 // or at offset if that byte is wrong in itself. The state is an mutf8lenient_error's.
 bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with MUTF8LENIENT_ALL_KERNELS those, too,
+// that are never chosen. supported() asks the processor; the others may be called only if it says
+// yes.
 typedef struct mutf8lenient_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // MUTF-8-Lenient: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bdab2926d7008a2e
+//   body     a888fd3748da8ef6
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define MUTF8LENIENT_ALL_KERNELS
 
 #define MODEL_PREFIX mutf8lenient
 #define MODEL_PREFIX_UPPER MUTF8LENIENT

@@ -4,27 +4,48 @@
 //
 // MUTF-8-Paired validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ccc46364c556e85a
+//   body     b953cf52b6ea41ef
+//
+// In numbers:
+//   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
+//   automaton   10 states, 11 classes of bytes
+//   window      5 bytes, between bytes 01
+//   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
+//   tables      in bytes: automaton 366, shift 2048, nibbles 57, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
 //   MUTF8PAIRED_NO_AVX512    leave out avx512
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                              MUTF8PAIRED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "mutf8paired.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define MUTF8PAIRED_GNU 1
 #define MUTF8PAIRED_COPY __builtin_memcpy
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
+#ifdef _MSC_VER
 #define MUTF8PAIRED_NOINLINE __declspec(noinline)
+#else
+#define MUTF8PAIRED_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//    11  dead                          nothing makes this well-formed
+//    11  dead                          error state
 //    22  after_C0                      80 to start
 //    33  tail_1                        80..BF to start
 //    44  after_E0                      A0..BF to tail_1
@@ -51,7 +72,7 @@
 //    99  after_ED_A0_to_AF_80_to_BF_ED B0..BF to tail_1
 enum { MUTF8PAIRED_START = 0, MUTF8PAIRED_DEAD = 11 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00, C1, F0..FF
 //    1  01..7F
@@ -108,6 +129,9 @@ static bool mutf8paired_always(void)
     return true;
 }
 
+#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool mutf8paired_dfa_valid(const void *text, size_t size)
@@ -133,11 +157,14 @@ static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8PAIRED_DFA_KERNEL(X)
+#endif  // MUTF8PAIRED_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -260,10 +287,13 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always)
+
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *mutf8paired_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -362,8 +392,11 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 {
     return mutf8paired_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8PAIRED_RE2C_KERNEL(X)
+#endif  // MUTF8PAIRED_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
 static uint64_t mutf8paired_word_signs(const uint8_t *bytes)
@@ -429,10 +462,11 @@ static uint64_t mutf8paired_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 01..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -450,9 +484,9 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 01..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -535,11 +569,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8PAIRED_X86
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
 #endif
@@ -560,10 +594,10 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 //   40  watch: overlong          C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
@@ -600,7 +634,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_far_values[8] = {
     0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
@@ -618,8 +652,8 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? mutf8paired_boundary(text, from) : 0;
     // The second half of a pair does not begin a character: go back to the first.
@@ -642,21 +676,21 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 #define MUTF8PAIRED_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef MUTF8PAIRED_GNU
 #include <intrin.h>
 #endif
 
 static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef MUTF8PAIRED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
@@ -664,18 +698,21 @@ static unsigned mutf8paired_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef MUTF8PAIRED_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define MUTF8PAIRED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -698,7 +735,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_SSE_WORD void mutf8paired_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -736,7 +773,7 @@ MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t s
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -778,7 +815,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
@@ -862,28 +899,28 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any(mutf8paired_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_1(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_2(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_3(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_4(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
@@ -908,7 +945,7 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_1(mutf8paired_
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_2(mutf8paired_sse_vec b)
 {
     return mutf8paired_sse_subtract_saturating(b,
-        mutf8paired_sse_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+        mutf8paired_sse_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1038,13 +1075,15 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
     return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
@@ -1084,7 +1123,7 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_windows(const uint8_t *at)
         mutf8paired_sse_not_plain(mutf8paired_sse_min(before, mutf8paired_sse_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1114,21 +1153,26 @@ MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_brief_unit(const uint8_t *at)
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_sse_vec least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_sse_vec least = mutf8paired_sse_add(b,
+        mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
     most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min(least,
+        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
-        mutf8paired_sse_splat(0x60));
+        mutf8paired_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_sse_or(others,
-        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0x82), least)));
+        mutf8paired_sse_marked(
+        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
@@ -1138,16 +1182,17 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_brief_errors(const uint
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
     mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
-        mutf8paired_sse_splat(0x42));
+        mutf8paired_sse_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
-        mutf8paired_sse_marked(mutf8paired_sse_above(mutf8paired_sse_splat(0xC0), b)));
+        mutf8paired_sse_marked(
+        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_sse_or(errors,
         mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1158,7 +1203,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
         return from;
     }
     for (; i < to && mutf8paired_sse_brief_unit(text + i); i += MUTF8PAIRED_SSE_UNIT) {
-        mutf8paired_sse_prefetch(text + i + MUTF8PAIRED_SSE_AHEAD);
+        mutf8paired_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_SSE_AHEAD));
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_brief_errors(text + i));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_brief_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
@@ -1170,14 +1215,14 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brie
     return mutf8paired_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     mutf8paired_sse_vec signs = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
-        mutf8paired_sse_prefetch(text + from + MUTF8PAIRED_SSE_AHEAD);
+        mutf8paired_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
         signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
@@ -1186,8 +1231,8 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -1256,7 +1301,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_sse_vec last = mutf8paired_sse_load(text + size - MUTF8PAIRED_SSE_WIDTH);
     mutf8paired_sse_vec errors = mutf8paired_sse_errors(text + size - MUTF8PAIRED_SSE_WIDTH);
@@ -1267,8 +1312,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8PAIRED_SSE_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1287,7 +1332,7 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_
     return !mutf8paired_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
@@ -1326,9 +1371,16 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8PAIRED_SSE_FUNCTION
+#undef MUTF8PAIRED_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
 #define MUTF8PAIRED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1355,7 +1407,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX2_WORD void mutf8paired_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1401,7 +1453,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
     mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
@@ -1493,28 +1545,28 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any(mutf8paired_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_1(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_2(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_3(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_4(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
@@ -1539,7 +1591,7 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8pair
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_2(mutf8paired_avx2_vec b)
 {
     return mutf8paired_avx2_average(b,
-        mutf8paired_avx2_splat((uint8_t)(255 - mutf8paired_demand[0])));
+        mutf8paired_avx2_splat((uint8_t)(0xFF - mutf8paired_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1671,13 +1723,15 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
     return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
@@ -1715,7 +1769,7 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_windows(const uint8_t *at)
         mutf8paired_avx2_not_plain(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1746,15 +1800,18 @@ MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, siz
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b,
+        mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
     most = mutf8paired_avx2_max_unsigned(most, b);
-    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
+    least = mutf8paired_avx2_min(least,
+        mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
-        mutf8paired_avx2_splat(0x60));
+        mutf8paired_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_avx2_or(others,
-        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0x82), least)));
+        mutf8paired_avx2_marked(
+        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
@@ -1764,16 +1821,17 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_brief_errors(const u
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
     mutf8paired_avx2_vec led = mutf8paired_avx2_average(mutf8paired_avx2_load(at - 1),
-        mutf8paired_avx2_splat(0x3D));
+        mutf8paired_avx2_splat((uint8_t)(0xFF - 0xC2)));
     mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
-        mutf8paired_avx2_marked(mutf8paired_avx2_above(mutf8paired_avx2_splat(0xC0), b)));
+        mutf8paired_avx2_marked(
+        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_avx2_or(errors,
         mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1784,7 +1842,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
         return from;
     }
     for (; i < to && mutf8paired_avx2_brief_unit(text + i); i += MUTF8PAIRED_AVX2_UNIT) {
-        mutf8paired_avx2_prefetch(text + i + MUTF8PAIRED_AVX2_AHEAD);
+        mutf8paired_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX2_AHEAD));
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_brief_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_brief_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
@@ -1792,14 +1851,14 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_br
     return mutf8paired_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     mutf8paired_avx2_vec signs = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
-        mutf8paired_avx2_prefetch(text + from + MUTF8PAIRED_AVX2_AHEAD);
+        mutf8paired_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
         signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
@@ -1808,8 +1867,8 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -1879,7 +1938,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_avx2_vec last = mutf8paired_avx2_load(text + size - MUTF8PAIRED_AVX2_WIDTH);
     mutf8paired_avx2_vec errors = mutf8paired_avx2_errors(text + size - MUTF8PAIRED_AVX2_WIDTH);
@@ -1890,10 +1949,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
@@ -1932,14 +1991,25 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef MUTF8PAIRED_AVX2_FUNCTION
+#undef MUTF8PAIRED_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported)
 #define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8PAIRED_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1975,7 +2045,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uin
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2033,7 +2103,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paire
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
     mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
 {
@@ -2087,11 +2157,11 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, ui
     return _mm512_test_epi8_mask(v, mutf8paired_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2101,11 +2171,11 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8PAIRED_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -2115,7 +2185,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
     return _mm512_permutex2var_epi8(before, mutf8paired_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
     mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
@@ -2130,12 +2200,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
 //   08   both               00, C1, E0, F0..FF             80
 //   04   both               00, C0..C1, E0, F0..FF         81..9F
 //   02   both               00, C0..C1, F0..FF             A0..BF
-//   10   both; it watches   ED                             A0..AF
-//   20   both; it watches   ED                             B0..BF
+//   10   both; filter       ED                             A0..AF
+//   20   both; filter       ED                             B0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] MUTF8PAIRED_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2203,12 +2273,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
     return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct mutf8paired_avx512_left {
     mutf8paired_avx512_vec pairs;  // what its pairs are
 } mutf8paired_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     mutf8paired_avx512_vec before)
 {
@@ -2218,7 +2288,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(void)
 {
     mutf8paired_avx512_left left;
@@ -2226,8 +2296,8 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0xBE. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
@@ -2240,7 +2310,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8pai
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
 {
@@ -2259,11 +2329,12 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
     return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
@@ -2297,7 +2368,7 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_windows(const uint8_t *at)
         mutf8paired_avx512_min(before, mutf8paired_avx512_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2324,8 +2395,8 @@ MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text,
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2389,7 +2460,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         *clean = i;
         errors = mutf8paired_avx512_splat(0);
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-            mutf8paired_avx512_prefetch(text + i + MUTF8PAIRED_AVX512_AHEAD);
+            mutf8paired_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &left));
@@ -2409,7 +2481,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = mutf8paired_avx512_left_by(
         mutf8paired_avx512_load(text + size - 2 * MUTF8PAIRED_AVX512_WIDTH));
@@ -2422,8 +2494,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
@@ -2431,13 +2503,13 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
     mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(before,
         mutf8paired_avx512_after_1(before, mutf8paired_avx512_splat(0x01)), &left);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = MUTF8PAIRED_AVX512_WIDTH; i < MUTF8PAIRED_AVX512_MEDIUM + 4;
             i += MUTF8PAIRED_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + (i & there), (size - i)
                 & there);
@@ -2468,6 +2540,10 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8PAIRED_AVX512_FUNCTION
+#undef MUTF8PAIRED_AVX512_WORD
+#undef MUTF8PAIRED_AVX512_ALIGNED
 #else
 #define MUTF8PAIRED_AVX512_KERNEL(X)
 #endif  // MUTF8PAIRED_NO_AVX512
@@ -2485,7 +2561,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define MUTF8PAIRED_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define MUTF8PAIRED_NEON_WORD static inline
@@ -2537,7 +2613,7 @@ MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t
     *high = (uint64_t)0x0101010101010101;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2580,7 +2656,7 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(
     mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
@@ -2664,28 +2740,28 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any(mutf8paired_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_1(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_2(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_3(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_4(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
@@ -2710,7 +2786,7 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_1(mutf8pair
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_2(mutf8paired_neon_vec b)
 {
     return mutf8paired_neon_subtract_saturating(b,
-        mutf8paired_neon_splat((uint8_t)(mutf8paired_demand[0] - 128)));
+        mutf8paired_neon_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2842,13 +2918,14 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paire
     return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
@@ -2887,7 +2964,7 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_windows(const uint8_t *at)
         mutf8paired_neon_not_plain(mutf8paired_neon_min(before, mutf8paired_neon_fold_unit(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2918,21 +2995,26 @@ MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, siz
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_brief_unit(const uint8_t *at)
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    mutf8paired_neon_vec least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_neon_vec least = mutf8paired_neon_add(b,
+        mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
     most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min(least,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
     mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
-        mutf8paired_neon_splat(0x60));
+        mutf8paired_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_neon_or(others,
-        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0x82), least)));
+        mutf8paired_neon_marked(
+        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
@@ -2942,16 +3024,17 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_brief_errors(const u
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
     mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
-        mutf8paired_neon_splat(0x42));
+        mutf8paired_neon_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
-        mutf8paired_neon_marked(mutf8paired_neon_above(mutf8paired_neon_splat(0xC0), b)));
+        mutf8paired_neon_marked(
+        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_neon_or(errors,
         mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2973,8 +3056,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_br
     return mutf8paired_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2985,8 +3067,8 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -3055,7 +3137,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8paired_neon_vec last = mutf8paired_neon_load(text + size - MUTF8PAIRED_NEON_WIDTH);
     mutf8paired_neon_vec errors = mutf8paired_neon_errors(text + size - MUTF8PAIRED_NEON_WIDTH);
@@ -3066,8 +3148,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than MUTF8PAIRED_NEON_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -3086,7 +3168,7 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, siz
     return !mutf8paired_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes.
+// Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
@@ -3124,150 +3206,19 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef MUTF8PAIRED_NEON_FUNCTION
+#undef MUTF8PAIRED_NEON_WORD
 #else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *mutf8paired_fault_name(mutf8paired_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "unlisted",
-        "surrogate",
-        "unpaired",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool mutf8paired_expected(uint32_t state, uint8_t byte)
-{
-    return state < 10
-        && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct mutf8paired_excluded_row {
-    uint8_t length, low[3], high[3];
-    mutf8paired_fault fault;
-} mutf8paired_excluded_row;
-
-static const mutf8paired_excluded_row mutf8paired_excluded[] = {
-    // 00
-    { 1, { 0x00 }, { 0x00 }, MUTF8PAIRED_UNLISTED },
-    // C0 81..BF
-    { 2, { 0xC0, 0x81 }, { 0xC0, 0xBF }, MUTF8PAIRED_OVERLONG },
-    // C1
-    { 1, { 0xC1 }, { 0xC1 }, MUTF8PAIRED_OVERLONG },
-    // ED A0..BF 80..BF
-    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, MUTF8PAIRED_SURROGATE },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8PAIRED_OVERLONG },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && mutf8paired_is_continuation(bytes[0])) {
-        return MUTF8PAIRED_TOO_LONG;
-    }
-    if (length > 0 && !mutf8paired_is_continuation(bytes[length])) {
-        return MUTF8PAIRED_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof mutf8paired_excluded / sizeof *mutf8paired_excluded; i++) {
-        const mutf8paired_excluded_row *row = &mutf8paired_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return MUTF8PAIRED_NOT_A_FORM;
-}
-
-// What is read whole and yet must not be the end: halves of pairs.
-typedef struct mutf8paired_unfinished_row {
-    uint8_t length, low[3], high[3];
-    mutf8paired_fault fault;
-} mutf8paired_unfinished_row;
-
-static const mutf8paired_unfinished_row mutf8paired_unfinished[] = {
-    // ED A0..AF 80..BF
-    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, MUTF8PAIRED_UNPAIRED },
-};
-
-// The first row whose bytes are the first of these, or NULL.
-static const mutf8paired_unfinished_row *mutf8paired_unfinished_at(const uint8_t *bytes,
-    size_t length)
-{
-    for (size_t i = 0; i < sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished; i++) {
-        const mutf8paired_unfinished_row *row = &mutf8paired_unfinished[i];
-        size_t j = 0;
-        while (j < length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j == row->length) {
-            return row;
-        }
-    }
-    return NULL;
-}
-
-bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = mutf8paired_valid_prefix(text, size), i = offset;
-    mutf8paired_fault fault = MUTF8PAIRED_FAULT_NONE;
-    unsigned state = MUTF8PAIRED_START;
-    if (offset != size) {
-        const unsigned origin = state;
-        fault = MUTF8PAIRED_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
-            if (next == MUTF8PAIRED_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        const mutf8paired_unfinished_row *unfinished = mutf8paired_unfinished_at(bytes + offset,
-            i - offset);
-        if (unfinished && i < size) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-            fault = mutf8paired_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 11;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define MUTF8PAIRED_KERNELS(X) \
-    X(dfa, mutf8paired_always) \
+    MUTF8PAIRED_DFA_KERNEL(X) \
     X(shift, mutf8paired_always) \
-    X(re2c, mutf8paired_always) \
+    MUTF8PAIRED_RE2C_KERNEL(X) \
     X(swar, mutf8paired_always) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
@@ -3301,15 +3252,7 @@ static const mutf8paired_kernel mutf8paired_kernels[] = {
 #undef MUTF8PAIRED_ENTRY
 };
 
-size_t mutf8paired_kernel_count(void)
-{
-    return sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels;
-}
-
-const mutf8paired_kernel *mutf8paired_kernel_at(size_t index)
-{
-    return index < mutf8paired_kernel_count() ? &mutf8paired_kernels[index] : NULL;
-}
+enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels };
 
 #ifdef MUTF8PAIRED_KERNEL
 enum {
@@ -3323,16 +3266,10 @@ static const mutf8paired_kernel *mutf8paired_active(void)
 {
     return &mutf8paired_kernels[MUTF8PAIRED_INDEX_OF(MUTF8PAIRED_KERNEL)];
 }
-
-bool mutf8paired_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8PAIRED_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const mutf8paired_kernel *const volatile *)from;
@@ -3341,7 +3278,7 @@ static const mutf8paired_kernel *mutf8paired_load(const mutf8paired_kernel *cons
 
 static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef MUTF8PAIRED_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const mutf8paired_kernel *volatile *)to = kernel;
@@ -3368,36 +3305,14 @@ static const mutf8paired_kernel *mutf8paired_active(void)
         kernel = mutf8paired_load(&mutf8paired_unlimited);
     }
     if (!kernel) {
-        kernel = mutf8paired_last_supported(mutf8paired_kernel_count());
+        kernel = mutf8paired_last_supported(MUTF8PAIRED_KERNEL_COUNT);
         mutf8paired_store(&mutf8paired_unlimited, kernel);
     }
     return kernel;
 }
-
-bool mutf8paired_limit_kernels(const char *name)
-{
-    if (!name) {
-        mutf8paired_store(&mutf8paired_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < mutf8paired_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == mutf8paired_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == mutf8paired_kernels[i].name[j]) {
-            mutf8paired_store(&mutf8paired_limited, mutf8paired_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *mutf8paired_active_kernel(void)
-{
-    return mutf8paired_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool mutf8paired_valid(const void *text, size_t size)
 {
@@ -3409,7 +3324,208 @@ size_t mutf8paired_valid_prefix(const void *text, size_t size)
     return mutf8paired_active()->valid_prefix(text, size);
 }
 
+const char *mutf8paired_fault_name(mutf8paired_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "unlisted",
+        "surrogate",
+        "unpaired",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool mutf8paired_expected(uint32_t state, uint8_t byte)
+{
+    return state < 10
+        && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct mutf8paired_row {
+    uint8_t length, low[3], high[3];
+    mutf8paired_fault fault;
+} mutf8paired_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t mutf8paired_fitting(const mutf8paired_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const mutf8paired_row *mutf8paired_row_of(const mutf8paired_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mutf8paired_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const mutf8paired_row mutf8paired_excluded[] = {
+    // 00
+    { 1, { 0x00 }, { 0x00 }, MUTF8PAIRED_UNLISTED },
+    // C0 81..BF
+    { 2, { 0xC0, 0x81 }, { 0xC0, 0xBF }, MUTF8PAIRED_OVERLONG },
+    // C1
+    { 1, { 0xC1 }, { 0xC1 }, MUTF8PAIRED_OVERLONG },
+    // ED A0..BF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, MUTF8PAIRED_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8PAIRED_OVERLONG },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && mutf8paired_is_continuation(bytes[0])) {
+        return MUTF8PAIRED_TOO_LONG;
+    }
+    if (length > 0 && !mutf8paired_is_continuation(bytes[length])) {
+        return MUTF8PAIRED_TOO_SHORT;
+    }
+    const mutf8paired_row *row = mutf8paired_row_of(mutf8paired_excluded,
+        sizeof mutf8paired_excluded / sizeof *mutf8paired_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return MUTF8PAIRED_NOT_A_FORM;
+}
+
+// What is read whole and yet must not be the end: halves of pairs.
+static const mutf8paired_row mutf8paired_unfinished[] = {
+    // ED A0..AF 80..BF
+    { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, MUTF8PAIRED_UNPAIRED },
+};
+
+// The first row whose bytes are the first of these, or NULL.
+static const mutf8paired_row *mutf8paired_unfinished_at(const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished; i++) {
+        const mutf8paired_row *row = &mutf8paired_unfinished[i];
+        if (mutf8paired_fitting(row, bytes, length) == row->length) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = mutf8paired_valid_prefix(text, size), i = offset;
+    mutf8paired_fault fault = MUTF8PAIRED_FAULT_NONE;
+    unsigned state = MUTF8PAIRED_START;
+    if (offset != size) {
+        const unsigned origin = state;
+        fault = MUTF8PAIRED_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
+            if (next == MUTF8PAIRED_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        const mutf8paired_row *unfinished = mutf8paired_unfinished_at(bytes + offset, i - offset);
+        if (unfinished && i < size) {
+            fault = unfinished->fault;
+            state = origin;
+            for (i = offset; i < offset + unfinished->length; i++) {
+                state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
+            }
+        } else if (i < size) {
+            fault = mutf8paired_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 11;
+    }
+    return offset == size;
+}
+
+size_t mutf8paired_kernel_count(void)
+{
+    return MUTF8PAIRED_KERNEL_COUNT;
+}
+
+const mutf8paired_kernel *mutf8paired_kernel_at(size_t index)
+{
+    return index < MUTF8PAIRED_KERNEL_COUNT ? &mutf8paired_kernels[index] : NULL;
+}
+
+const char *mutf8paired_active_kernel(void)
+{
+    return mutf8paired_active()->name;
+}
+
+bool mutf8paired_limit_kernels(const char *name)
+{
+#ifdef MUTF8PAIRED_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        mutf8paired_store(&mutf8paired_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < MUTF8PAIRED_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == mutf8paired_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == mutf8paired_kernels[i].name[j]) {
+            mutf8paired_store(&mutf8paired_limited, mutf8paired_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *mutf8paired_spec_hash(void)
 {
     return "113f17d71559b67f";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef MUTF8PAIRED_GNU
+#undef MUTF8PAIRED_COPY
+#undef MUTF8PAIRED_NOINLINE
+#undef MUTF8PAIRED_TABLE
+#undef MUTF8PAIRED_KERNELS
+#undef MUTF8PAIRED_PASTE
+#undef MUTF8PAIRED_IS_COMPILED
+#undef MUTF8PAIRED_INDEX_OF
+#undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_DFA_KERNEL
+#undef MUTF8PAIRED_KERNEL_shift
+#undef MUTF8PAIRED_KERNEL_re2c
+#undef MUTF8PAIRED_RE2C_KERNEL
+#undef MUTF8PAIRED_KERNEL_swar
+#undef MUTF8PAIRED_KERNEL_sse
+#undef MUTF8PAIRED_KERNEL_avx2
+#undef MUTF8PAIRED_KERNEL_avx512
+#undef MUTF8PAIRED_KERNEL_neon
+#undef MUTF8PAIRED_X86
+#undef MUTF8PAIRED_X86_KERNELS
+#undef MUTF8PAIRED_ARM
+#undef MUTF8PAIRED_ARM_KERNELS
+#undef MUTF8PAIRED_AVX512_KERNEL

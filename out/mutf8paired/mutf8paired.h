@@ -4,9 +4,10 @@
 //
 // MUTF-8-Paired validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1301aa5a2e975a7a
+//   body     6f1617819d34ea4f
 //
 // The rules:
 //
@@ -85,8 +86,9 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault);
 // or at offset if that byte is wrong in itself. The state is an mutf8paired_error's.
 bool mutf8paired_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with MUTF8PAIRED_ALL_KERNELS those, too,
+// that are never chosen. supported() asks the processor; the others may be called only if it says
+// yes.
 typedef struct mutf8paired_kernel {
     const char *name;
     bool (*supported)(void);

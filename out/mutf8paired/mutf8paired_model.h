@@ -4,14 +4,18 @@
 //
 // MUTF-8-Paired: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9ec71067a88bd9b3
+//   body     51f038a748470c4f
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define MUTF8PAIRED_ALL_KERNELS
 
 #define MODEL_PREFIX mutf8paired
 #define MODEL_PREFIX_UPPER MUTF8PAIRED

@@ -4,27 +4,48 @@
 //
 // TOML-1.0 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     70640a8c5427f0be
+//   body     374aff5b6a4eb08a
+//
+// In numbers:
+//   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
+//   automaton   9 states, 12 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 21, avx2 21, avx512 13, neon 19
+//   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
 //   TOML10_NO_AVX512    leave out avx512
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         TOML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "toml10.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define TOML10_GNU 1
 #define TOML10_COPY __builtin_memcpy
 #define TOML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
+#ifdef _MSC_VER
 #define TOML10_NOINLINE __declspec(noinline)
+#else
+#define TOML10_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    12  dead     nothing makes this well-formed
+//    12  dead     error state
 //    24  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    48  tail_2   80..BF to tail_1
@@ -50,7 +71,7 @@
 //    96  after_F4 80..8F to tail_2
 enum { TOML10_START = 0, TOML10_DEAD = 12 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
 //    1  09..0A, 0D, 20..7E
@@ -107,6 +128,9 @@ static bool toml10_always(void)
     return true;
 }
 
+#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool toml10_dfa_valid(const void *text, size_t size)
@@ -132,11 +156,14 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define TOML10_DFA_KERNEL(X)
+#endif  // TOML10_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -263,10 +290,13 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always)
+
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *toml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -376,8 +406,11 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 {
     return toml10_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define TOML10_RE2C_KERNEL(X)
+#endif  // TOML10_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t toml10_word_signs(const uint8_t *bytes)
@@ -445,10 +478,11 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !toml10_plain_16(bytes + i)) {
@@ -465,9 +499,9 @@ static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t toml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -550,11 +584,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define TOML10_X86
 #endif
-#if !defined(TOML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
 #endif
@@ -575,8 +609,8 @@ static bool toml10_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
@@ -639,8 +673,8 @@ static size_t toml10_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? toml10_boundary(text, from) : 0;
     return from + toml10_shift_valid_prefix(text + from, size - from);
@@ -656,21 +690,21 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define TOML10_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef TOML10_GNU
 #include <intrin.h>
 #endif
 
 static void toml10_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef TOML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
@@ -678,18 +712,21 @@ static unsigned toml10_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef TOML10_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define TOML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -712,7 +749,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 TOML10_SSE_WORD void toml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -750,7 +787,7 @@ TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -788,7 +825,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_xor(toml10_sse_vec a, toml10_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -835,19 +872,19 @@ TOML10_SSE_WORD bool toml10_sse_any(toml10_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_1(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_2(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_3(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -869,13 +906,13 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_1(toml10_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_2(toml10_sse_vec b)
 {
-    return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[0] - 128)));
+    return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_3(toml10_sse_vec b)
 {
-    return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[1] - 128)));
+    return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -924,13 +961,15 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
     return toml10_sse_or(b, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
@@ -968,7 +1007,7 @@ TOML10_SSE_WORD bool toml10_sse_plain_windows(const uint8_t *at)
     return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -998,20 +1037,21 @@ TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, si
 TOML10_SSE_WORD bool toml10_sse_brief_unit(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
-    toml10_sse_vec others = toml10_sse_subtract_saturating(most, toml10_sse_splat(0x60));
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_sse_vec others = toml10_sse_subtract_saturating(most,
+        toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0x82), least)));
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -1021,15 +1061,15 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_brief_errors(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at);
     toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
-        toml10_sse_splat(0x42));
+        toml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     toml10_sse_vec errors = toml10_sse_xor(led,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat(0xC0), b)));
+        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1040,7 +1080,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uin
         return from;
     }
     for (; i < to && toml10_sse_brief_unit(text + i); i += TOML10_SSE_UNIT) {
-        toml10_sse_prefetch(text + i + TOML10_SSE_AHEAD);
+        toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 2 * TOML10_SSE_WIDTH));
@@ -1055,7 +1095,7 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, 
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     for (; vast && from < to; from += TOML10_SSE_WIDTH) {
-        toml10_sse_prefetch(text + from + TOML10_SSE_AHEAD);
+        toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
     }
     for (; from < to; from += TOML10_SSE_WIDTH) {
@@ -1102,7 +1142,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_sse_vec last = toml10_sse_load(text + size - TOML10_SSE_WIDTH);
     toml10_sse_vec errors = toml10_sse_errors(text + size - TOML10_SSE_WIDTH);
@@ -1112,8 +1152,8 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than TOML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1131,7 +1171,7 @@ TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
     return !toml10_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least TOML10_SSE_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
 TOML10_SSE_WORD bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
@@ -1167,9 +1207,16 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef TOML10_SSE_FUNCTION
+#undef TOML10_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
 #define TOML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1196,7 +1243,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 TOML10_AVX2_WORD void toml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1239,7 +1286,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_xor(toml10_avx2_vec a, toml10_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a,
     toml10_avx2_vec b)
 {
@@ -1294,19 +1341,19 @@ TOML10_AVX2_WORD bool toml10_avx2_any(toml10_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_1(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_2(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_3(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1328,13 +1375,13 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_1(toml10_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_2(toml10_avx2_vec b)
 {
-    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(255 - toml10_demand[0])));
+    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(0xFF - toml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_3(toml10_avx2_vec b)
 {
-    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(255 - toml10_demand[1])));
+    return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(0xFF - toml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1383,13 +1430,15 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
     return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
@@ -1424,7 +1473,7 @@ TOML10_AVX2_WORD bool toml10_avx2_plain_windows(const uint8_t *at)
     return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1454,14 +1503,15 @@ TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, 
 TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
     most = toml10_avx2_max_unsigned(most, b);
-    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
-    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most, toml10_avx2_splat(0x60));
+    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
+        toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0x82), least)));
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -1470,15 +1520,16 @@ TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
 TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_brief_errors(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
-    toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1), toml10_avx2_splat(0x3D));
+    toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1),
+        toml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
     toml10_avx2_vec errors = toml10_avx2_xor(led,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat(0xC0), b)));
+        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_avx2_or(errors, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1489,7 +1540,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const u
         return from;
     }
     for (; i < to && toml10_avx2_brief_unit(text + i); i += TOML10_AVX2_UNIT) {
-        toml10_avx2_prefetch(text + i + TOML10_AVX2_AHEAD);
+        toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i + TOML10_AVX2_WIDTH));
     }
@@ -1502,7 +1553,7 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t fro
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
-        toml10_avx2_prefetch(text + from + TOML10_AVX2_AHEAD);
+        toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
     }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
@@ -1549,7 +1600,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_avx2_vec last = toml10_avx2_load(text + size - TOML10_AVX2_WIDTH);
     toml10_avx2_vec errors = toml10_avx2_errors(text + size - TOML10_AVX2_WIDTH);
@@ -1559,10 +1610,10 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least TOML10_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
 TOML10_AVX2_WORD bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
@@ -1598,14 +1649,25 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef TOML10_AVX2_FUNCTION
+#undef TOML10_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(TOML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported)
 #define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef TOML10_GNU
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define TOML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1641,7 +1703,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1689,7 +1751,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, 
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
 {
@@ -1713,11 +1775,11 @@ TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1727,7 +1789,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
     return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
@@ -1744,7 +1806,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec 
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] TOML10_AVX512_ALIGNED = {
@@ -1816,12 +1878,12 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0, to
     return toml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct toml10_avx512_left {
     toml10_avx512_vec pairs;  // what its pairs are
 } toml10_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec before)
 {
     toml10_avx512_left left;
@@ -1830,7 +1892,7 @@ TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by_pads(void)
 {
     toml10_avx512_left left;
@@ -1859,11 +1921,12 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b
     return toml10_avx512_or(b, toml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 1 << 11,
@@ -1893,7 +1956,7 @@ TOML10_AVX512_WORD bool toml10_avx512_plain_windows(const uint8_t *at)
     return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1947,7 +2010,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         *clean = i;
         errors = toml10_avx512_splat(0);
         for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
-            toml10_avx512_prefetch(text + i + TOML10_AVX512_AHEAD);
+            toml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512_AHEAD));
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &left));
@@ -1962,7 +2025,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = toml10_avx512_left_by(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
     v = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
@@ -1974,8 +2037,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     toml10_avx512_left left = toml10_avx512_left_by_pads();
@@ -1983,13 +2046,13 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
     toml10_avx512_vec errors = toml10_avx512_errors(before,
         toml10_avx512_after_1(before, toml10_avx512_splat(0x09)), &left);
     if (size > TOML10_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef TOML10_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = TOML10_AVX512_WIDTH; i < TOML10_AVX512_MEDIUM + 3;
             i += TOML10_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             toml10_avx512_vec v = toml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = toml10_avx512_or(errors,
@@ -2018,6 +2081,10 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef TOML10_AVX512_FUNCTION
+#undef TOML10_AVX512_WORD
+#undef TOML10_AVX512_ALIGNED
 #else
 #define TOML10_AVX512_KERNEL(X)
 #endif  // TOML10_NO_AVX512
@@ -2035,7 +2102,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define TOML10_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef TOML10_GNU
 #define TOML10_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define TOML10_NEON_WORD static inline
@@ -2087,7 +2154,7 @@ TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uin
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2126,7 +2193,7 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_xor(toml10_neon_vec a, toml10_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a,
     toml10_neon_vec b)
 {
@@ -2174,19 +2241,19 @@ TOML10_NEON_WORD bool toml10_neon_any(toml10_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_1(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_2(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_3(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2208,13 +2275,15 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_1(toml10_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_2(toml10_neon_vec b)
 {
-    return toml10_neon_subtract_saturating(b, toml10_neon_splat((uint8_t)(toml10_demand[0] - 128)));
+    return toml10_neon_subtract_saturating(b,
+        toml10_neon_splat((uint8_t)(toml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_3(toml10_neon_vec b)
 {
-    return toml10_neon_subtract_saturating(b, toml10_neon_splat((uint8_t)(toml10_demand[1] - 128)));
+    return toml10_neon_subtract_saturating(b,
+        toml10_neon_splat((uint8_t)(toml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2263,13 +2332,14 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
     return toml10_neon_or(b, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 1 << 11,
@@ -2305,7 +2375,7 @@ TOML10_NEON_WORD bool toml10_neon_plain_windows(const uint8_t *at)
     return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2335,20 +2405,21 @@ TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, 
 TOML10_NEON_WORD bool toml10_neon_brief_unit(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
-    toml10_neon_vec others = toml10_neon_subtract_saturating(most, toml10_neon_splat(0x60));
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_neon_vec others = toml10_neon_subtract_saturating(most,
+        toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0x82), least)));
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -2358,15 +2429,15 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_brief_errors(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at);
     toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
-        toml10_neon_splat(0x42));
+        toml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     toml10_neon_vec errors = toml10_neon_xor(led,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat(0xC0), b)));
+        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = toml10_neon_or(errors, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2433,7 +2504,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     toml10_neon_vec last = toml10_neon_load(text + size - TOML10_NEON_WIDTH);
     toml10_neon_vec errors = toml10_neon_errors(text + size - TOML10_NEON_WIDTH);
@@ -2443,8 +2514,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than TOML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2462,7 +2533,7 @@ TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
     return !toml10_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least TOML10_NEON_WIDTH + 3 bytes.
+// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
 TOML10_NEON_WORD bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
@@ -2497,121 +2568,19 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef TOML10_NEON_FUNCTION
+#undef TOML10_NEON_WORD
 #else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *toml10_fault_name(toml10_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
-        "control",
-        "surrogate",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool toml10_expected(uint32_t state, uint8_t byte)
-{
-    return state < 9 && toml10_dfa_next[state * 12U + toml10_dfa_class[byte]] != TOML10_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct toml10_excluded_row {
-    uint8_t length, low[2], high[2];
-    toml10_fault fault;
-} toml10_excluded_row;
-
-static const toml10_excluded_row toml10_excluded[] = {
-    // 00..08
-    { 1, { 0x00 }, { 0x08 }, TOML10_CONTROL },
-    // 0B..0C
-    { 1, { 0x0B }, { 0x0C }, TOML10_CONTROL },
-    // 0E..1F
-    { 1, { 0x0E }, { 0x1F }, TOML10_CONTROL },
-    // 7F
-    { 1, { 0x7F }, { 0x7F }, TOML10_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, TOML10_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, TOML10_SURROGATE },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, TOML10_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, TOML10_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, TOML10_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, TOML10_TOO_LARGE },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && toml10_is_continuation(bytes[0])) {
-        return TOML10_TOO_LONG;
-    }
-    if (length > 0 && !toml10_is_continuation(bytes[length])) {
-        return TOML10_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof toml10_excluded / sizeof *toml10_excluded; i++) {
-        const toml10_excluded_row *row = &toml10_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return TOML10_NOT_A_FORM;
-}
-
-bool toml10_check(const void *text, size_t size, toml10_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = toml10_valid_prefix(text, size), i = offset;
-    toml10_fault fault = TOML10_FAULT_NONE;
-    unsigned state = TOML10_START;
-    if (offset != size) {
-        fault = TOML10_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
-            if (next == TOML10_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = toml10_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 12;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define TOML10_KERNELS(X) \
-    X(dfa, toml10_always) \
+    TOML10_DFA_KERNEL(X) \
     X(shift, toml10_always) \
-    X(re2c, toml10_always) \
+    TOML10_RE2C_KERNEL(X) \
     X(swar, toml10_always) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
@@ -2645,15 +2614,7 @@ static const toml10_kernel toml10_kernels[] = {
 #undef TOML10_ENTRY
 };
 
-size_t toml10_kernel_count(void)
-{
-    return sizeof toml10_kernels / sizeof *toml10_kernels;
-}
-
-const toml10_kernel *toml10_kernel_at(size_t index)
-{
-    return index < toml10_kernel_count() ? &toml10_kernels[index] : NULL;
-}
+enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
 
 #ifdef TOML10_KERNEL
 enum {
@@ -2667,16 +2628,10 @@ static const toml10_kernel *toml10_active(void)
 {
     return &toml10_kernels[TOML10_INDEX_OF(TOML10_KERNEL)];
 }
-
-bool toml10_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef TOML10_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const toml10_kernel *const volatile *)from;
@@ -2685,7 +2640,7 @@ static const toml10_kernel *toml10_load(const toml10_kernel *const *from)
 
 static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef TOML10_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const toml10_kernel *volatile *)to = kernel;
@@ -2712,36 +2667,14 @@ static const toml10_kernel *toml10_active(void)
         kernel = toml10_load(&toml10_unlimited);
     }
     if (!kernel) {
-        kernel = toml10_last_supported(toml10_kernel_count());
+        kernel = toml10_last_supported(TOML10_KERNEL_COUNT);
         toml10_store(&toml10_unlimited, kernel);
     }
     return kernel;
 }
-
-bool toml10_limit_kernels(const char *name)
-{
-    if (!name) {
-        toml10_store(&toml10_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < toml10_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == toml10_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == toml10_kernels[i].name[j]) {
-            toml10_store(&toml10_limited, toml10_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *toml10_active_kernel(void)
-{
-    return toml10_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool toml10_valid(const void *text, size_t size)
 {
@@ -2753,7 +2686,191 @@ size_t toml10_valid_prefix(const void *text, size_t size)
     return toml10_active()->valid_prefix(text, size);
 }
 
+const char *toml10_fault_name(toml10_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "too_large",
+        "control",
+        "surrogate",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool toml10_expected(uint32_t state, uint8_t byte)
+{
+    return state < 9 && toml10_dfa_next[state * 12U + toml10_dfa_class[byte]] != TOML10_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct toml10_row {
+    uint8_t length, low[2], high[2];
+    toml10_fault fault;
+} toml10_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t toml10_fitting(const toml10_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const toml10_row *toml10_row_of(const toml10_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (toml10_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const toml10_row toml10_excluded[] = {
+    // 00..08
+    { 1, { 0x00 }, { 0x08 }, TOML10_CONTROL },
+    // 0B..0C
+    { 1, { 0x0B }, { 0x0C }, TOML10_CONTROL },
+    // 0E..1F
+    { 1, { 0x0E }, { 0x1F }, TOML10_CONTROL },
+    // 7F
+    { 1, { 0x7F }, { 0x7F }, TOML10_CONTROL },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, TOML10_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, TOML10_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, TOML10_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, TOML10_OVERLONG },
+    // F4 90..BF
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, TOML10_TOO_LARGE },
+    // F5..F7
+    { 1, { 0xF5 }, { 0xF7 }, TOML10_TOO_LARGE },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && toml10_is_continuation(bytes[0])) {
+        return TOML10_TOO_LONG;
+    }
+    if (length > 0 && !toml10_is_continuation(bytes[length])) {
+        return TOML10_TOO_SHORT;
+    }
+    const toml10_row *row = toml10_row_of(toml10_excluded,
+        sizeof toml10_excluded / sizeof *toml10_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return TOML10_NOT_A_FORM;
+}
+
+bool toml10_check(const void *text, size_t size, toml10_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = toml10_valid_prefix(text, size), i = offset;
+    toml10_fault fault = TOML10_FAULT_NONE;
+    unsigned state = TOML10_START;
+    if (offset != size) {
+        fault = TOML10_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
+            if (next == TOML10_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = toml10_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 12;
+    }
+    return offset == size;
+}
+
+size_t toml10_kernel_count(void)
+{
+    return TOML10_KERNEL_COUNT;
+}
+
+const toml10_kernel *toml10_kernel_at(size_t index)
+{
+    return index < TOML10_KERNEL_COUNT ? &toml10_kernels[index] : NULL;
+}
+
+const char *toml10_active_kernel(void)
+{
+    return toml10_active()->name;
+}
+
+bool toml10_limit_kernels(const char *name)
+{
+#ifdef TOML10_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        toml10_store(&toml10_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < TOML10_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == toml10_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == toml10_kernels[i].name[j]) {
+            toml10_store(&toml10_limited, toml10_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *toml10_spec_hash(void)
 {
     return "1521f778695f9340";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef TOML10_GNU
+#undef TOML10_COPY
+#undef TOML10_NOINLINE
+#undef TOML10_TABLE
+#undef TOML10_KERNELS
+#undef TOML10_PASTE
+#undef TOML10_IS_COMPILED
+#undef TOML10_INDEX_OF
+#undef TOML10_KERNEL_dfa
+#undef TOML10_DFA_KERNEL
+#undef TOML10_KERNEL_shift
+#undef TOML10_KERNEL_re2c
+#undef TOML10_RE2C_KERNEL
+#undef TOML10_KERNEL_swar
+#undef TOML10_KERNEL_sse
+#undef TOML10_KERNEL_avx2
+#undef TOML10_KERNEL_avx512
+#undef TOML10_KERNEL_neon
+#undef TOML10_X86
+#undef TOML10_X86_KERNELS
+#undef TOML10_ARM
+#undef TOML10_ARM_KERNELS
+#undef TOML10_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // TOML-1.0 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     3560d91ba1a47af3
+//   body     ba66eaebfc33146e
 //
 // The rules:
 //
@@ -84,8 +85,8 @@ const char *toml10_fault_name(toml10_fault fault);
 // or at offset if that byte is wrong in itself. The state is an toml10_error's.
 bool toml10_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with TOML10_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct toml10_kernel {
     const char *name;
     bool (*supported)(void);

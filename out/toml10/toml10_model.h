@@ -4,14 +4,18 @@
 //
 // TOML-1.0: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ff4f0d512557817b
+//   body     fde646b502c2506d
 
 #ifndef TOML10_MODEL_H
 #define TOML10_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define TOML10_ALL_KERNELS
 
 #define MODEL_PREFIX toml10
 #define MODEL_PREFIX_UPPER TOML10

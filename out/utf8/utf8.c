@@ -4,27 +4,48 @@
 //
 // UTF-8 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9acf3ffedd05e4d1
+//   body     89987cddc1d9f095
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
+//   automaton   9 states, 12 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
 //   UTF8_NO_AVX512    leave out avx512
 //   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                       UTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8_GNU 1
 #define UTF8_COPY __builtin_memcpy
 #define UTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    12  dead     nothing makes this well-formed
+//    12  dead     error state
 //    24  tail_1   80..BF to start
 //    36  after_E0 A0..BF to tail_1
 //    48  tail_2   80..BF to tail_1
@@ -50,7 +71,7 @@
 //    96  after_F4 80..8F to tail_2
 enum { UTF8_START = 0, UTF8_DEAD = 12 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -107,6 +128,9 @@ static bool utf8_always(void)
     return true;
 }
 
+#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#define UTF8_DFA_KERNEL(X) X(dfa, utf8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8_dfa_valid(const void *text, size_t size)
@@ -132,11 +156,14 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8_DFA_KERNEL(X)
+#endif  // UTF8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -251,10 +278,13 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always)
+
 // ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -362,8 +392,11 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 {
     return utf8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8_RE2C_KERNEL(X)
+#endif  // UTF8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8_word_signs(const uint8_t *bytes)
@@ -429,10 +462,11 @@ static uint64_t utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8_plain_16(bytes + i)) {
@@ -449,9 +483,9 @@ static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -532,11 +566,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8_X86
 #endif
-#if !defined(UTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8_ARM
 #endif
@@ -557,8 +591,8 @@ static bool utf8_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
@@ -609,8 +643,8 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_boundary(text, from) : 0;
     return from + utf8_shift_valid_prefix(text + from, size - from);
@@ -626,21 +660,21 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define UTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8_GNU
 #include <intrin.h>
 #endif
 
 static void utf8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
@@ -648,18 +682,21 @@ static unsigned utf8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -682,7 +719,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8_SSE_WORD void utf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -718,7 +755,7 @@ UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -756,7 +793,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_xor(utf8_sse_vec a, utf8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_subtract_saturating(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -803,19 +840,19 @@ UTF8_SSE_WORD bool utf8_sse_any(utf8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_1(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_2(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_3(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -837,13 +874,13 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_1(utf8_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_2(utf8_sse_vec b)
 {
-    return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[0] - 128)));
+    return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_3(utf8_sse_vec b)
 {
-    return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[1] - 128)));
+    return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -877,13 +914,15 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MANY = 1 << 11,
@@ -919,7 +958,7 @@ UTF8_SSE_WORD bool utf8_sse_plain_windows(const uint8_t *at)
     return !utf8_sse_any_high_bit(utf8_sse_or(before, utf8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -949,19 +988,21 @@ UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_sse_load(at + UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_sse_load(at + 2 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_sse_load(at + 3 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
-    utf8_sse_vec others = utf8_sse_subtract_saturating(most, utf8_sse_splat(0x60));
-    others = utf8_sse_or(others, utf8_sse_marked(utf8_sse_above(utf8_sse_splat(0x82), least)));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_sse_vec others = utf8_sse_subtract_saturating(most,
+        utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_sse_or(others,
+        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_sse_any_high_bit(others);
 }
 
@@ -970,14 +1011,15 @@ UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
 UTF8_SSE_WORD utf8_sse_vec utf8_sse_brief_errors(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at);
-    utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1), utf8_sse_splat(0x42));
+    utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1),
+        utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8_sse_vec errors = utf8_sse_xor(led,
-        utf8_sse_marked(utf8_sse_above(utf8_sse_splat(0xC0), b)));
+        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -988,7 +1030,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && utf8_sse_brief_unit(text + i); i += UTF8_SSE_UNIT) {
-        utf8_sse_prefetch(text + i + UTF8_SSE_AHEAD);
+        utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + 2 * UTF8_SSE_WIDTH));
@@ -1002,7 +1044,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_SSE_WIDTH) {
-        utf8_sse_prefetch(text + from + UTF8_SSE_AHEAD);
+        utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
     }
     for (; from < to; from += UTF8_SSE_WIDTH) {
@@ -1049,7 +1091,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_sse_vec last = utf8_sse_load(text + size - UTF8_SSE_WIDTH);
     utf8_sse_vec errors = utf8_sse_errors(text + size - UTF8_SSE_WIDTH);
@@ -1059,8 +1101,8 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
     return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
@@ -1078,7 +1120,7 @@ UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
 UTF8_SSE_WORD bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
@@ -1114,9 +1156,16 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8_SSE_FUNCTION
+#undef UTF8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1143,7 +1192,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8_AVX2_WORD void utf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1185,7 +1234,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_xor(utf8_avx2_vec a, utf8_avx2_vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_subtract_saturating(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1239,19 +1288,19 @@ UTF8_AVX2_WORD bool utf8_avx2_any(utf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_1(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_2(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_3(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1273,13 +1322,13 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_1(utf8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_2(utf8_avx2_vec b)
 {
-    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(255 - utf8_demand[0])));
+    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(0xFF - utf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_3(utf8_avx2_vec b)
 {
-    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(255 - utf8_demand[1])));
+    return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(0xFF - utf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1313,13 +1362,15 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8_AVX2_UNIT = 2 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_MANY = 1 << 11,
@@ -1353,7 +1404,7 @@ UTF8_AVX2_WORD bool utf8_avx2_plain_windows(const uint8_t *at)
     return !utf8_avx2_any_high_bit(utf8_avx2_or(before, utf8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1383,13 +1434,15 @@ UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size
 UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_avx2_load(at + UTF8_AVX2_WIDTH);
     most = utf8_avx2_max_unsigned(most, b);
-    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat(0xC0)));
-    utf8_avx2_vec others = utf8_avx2_subtract_saturating(most, utf8_avx2_splat(0x60));
-    others = utf8_avx2_or(others, utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat(0x82), least)));
+    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
+        utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_avx2_or(others,
+        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_avx2_any_high_bit(others);
 }
 
@@ -1398,14 +1451,15 @@ UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
 UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_brief_errors(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at);
-    utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1), utf8_avx2_splat(0x3D));
+    utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1),
+        utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8_avx2_vec errors = utf8_avx2_xor(led,
-        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat(0xC0), b)));
+        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1416,7 +1470,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && utf8_avx2_brief_unit(text + i); i += UTF8_AVX2_UNIT) {
-        utf8_avx2_prefetch(text + i + UTF8_AVX2_AHEAD);
+        utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i + UTF8_AVX2_WIDTH));
     }
@@ -1428,7 +1482,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, siz
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
-        utf8_avx2_prefetch(text + from + UTF8_AVX2_AHEAD);
+        utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8_AVX2_WIDTH) {
@@ -1475,7 +1529,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_avx2_vec last = utf8_avx2_load(text + size - UTF8_AVX2_WIDTH);
     utf8_avx2_vec errors = utf8_avx2_errors(text + size - UTF8_AVX2_WIDTH);
@@ -1485,10 +1539,10 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
     return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error.
 UTF8_AVX2_WORD bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
@@ -1524,14 +1578,25 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8_AVX2_FUNCTION
+#undef UTF8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported)
 #define UTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8_GNU
 #define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1567,7 +1632,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8_AVX512_WORD void utf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1608,7 +1673,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_and_or_xor(utf8_avx512_vec a, utf8_
     return _mm512_ternarylogic_epi64(a, b, utf8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -1631,10 +1696,10 @@ UTF8_AVX512_WORD bool utf8_avx512_any(utf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, utf8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1644,7 +1709,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
     return _mm512_permutex2var_epi8(before, utf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1660,7 +1725,7 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 UTF8_TABLE uint8_t utf8_prev_class[128] UTF8_AVX512_ALIGNED = {
@@ -1714,12 +1779,12 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_pair(utf8_avx512_vec c0, utf8_avx51
     return utf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8_avx512_left {
     utf8_avx512_vec pairs;  // what its pairs are
 } utf8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
 {
     utf8_avx512_left left;
@@ -1728,7 +1793,7 @@ UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by_pads(void)
 {
     utf8_avx512_left left;
@@ -1750,11 +1815,12 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_MANY = 1 << 11,
@@ -1784,7 +1850,7 @@ UTF8_AVX512_WORD bool utf8_avx512_plain_windows(const uint8_t *at)
     return !utf8_avx512_any_high_bit(utf8_avx512_or(before, utf8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1838,7 +1904,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         *clean = i;
         errors = utf8_avx512_splat(0);
         for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
-            utf8_avx512_prefetch(text + i + UTF8_AVX512_AHEAD);
+            utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX512_AHEAD));
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &left));
@@ -1853,7 +1919,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8_avx512_left_by(utf8_avx512_load(text + size - 2 * UTF8_AVX512_WIDTH));
     v = utf8_avx512_load(text + size - UTF8_AVX512_WIDTH);
@@ -1863,8 +1929,8 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8_avx512_left left = utf8_avx512_left_by_pads();
@@ -1872,12 +1938,12 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
     utf8_avx512_vec errors = utf8_avx512_errors(before,
         utf8_avx512_after_1(before, utf8_avx512_splat(0x00)), &left);
     if (size > UTF8_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8_AVX512_WIDTH; i < UTF8_AVX512_MEDIUM + 3; i += UTF8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8_avx512_vec v = utf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = utf8_avx512_or(errors,
@@ -1906,6 +1972,10 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8_AVX512_FUNCTION
+#undef UTF8_AVX512_WORD
+#undef UTF8_AVX512_ALIGNED
 #else
 #define UTF8_AVX512_KERNEL(X)
 #endif  // UTF8_NO_AVX512
@@ -1923,7 +1993,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8_GNU
 #define UTF8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8_NEON_WORD static inline
@@ -1973,7 +2043,7 @@ UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2011,7 +2081,7 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_xor(utf8_neon_vec a, utf8_neon_vec b)
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_subtract_saturating(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2058,19 +2128,19 @@ UTF8_NEON_WORD bool utf8_neon_any(utf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_1(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_2(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_3(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2092,13 +2162,13 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_1(utf8_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_2(utf8_neon_vec b)
 {
-    return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[0] - 128)));
+    return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_3(utf8_neon_vec b)
 {
-    return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[1] - 128)));
+    return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2132,13 +2202,14 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_v
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_MANY = 1 << 11,
@@ -2172,7 +2243,7 @@ UTF8_NEON_WORD bool utf8_neon_plain_windows(const uint8_t *at)
     return !utf8_neon_any_high_bit(utf8_neon_or(before, utf8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2202,19 +2273,21 @@ UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size
 UTF8_NEON_WORD bool utf8_neon_brief_unit(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8_neon_load(at + UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_neon_load(at + 2 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8_neon_load(at + 3 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
-    utf8_neon_vec others = utf8_neon_subtract_saturating(most, utf8_neon_splat(0x60));
-    others = utf8_neon_or(others, utf8_neon_marked(utf8_neon_above(utf8_neon_splat(0x82), least)));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_neon_vec others = utf8_neon_subtract_saturating(most,
+        utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_neon_or(others,
+        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_neon_any_high_bit(others);
 }
 
@@ -2224,14 +2297,14 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_brief_errors(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at);
     utf8_neon_vec led = utf8_neon_subtract_saturating(utf8_neon_load(at - 1),
-        utf8_neon_splat(0x42));
+        utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8_neon_vec errors = utf8_neon_xor(led,
-        utf8_neon_marked(utf8_neon_above(utf8_neon_splat(0xC0), b)));
+        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2298,7 +2371,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_neon_vec last = utf8_neon_load(text + size - UTF8_NEON_WIDTH);
     utf8_neon_vec errors = utf8_neon_errors(text + size - UTF8_NEON_WIDTH);
@@ -2308,8 +2381,8 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
     return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2327,7 +2400,7 @@ UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
 UTF8_NEON_WORD bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
@@ -2362,112 +2435,19 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8_NEON_FUNCTION
+#undef UTF8_NEON_WORD
 #else
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *utf8_fault_name(utf8_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
-        "surrogate",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool utf8_expected(uint32_t state, uint8_t byte)
-{
-    return state < 9 && utf8_dfa_next[state * 12U + utf8_dfa_class[byte]] != UTF8_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8_excluded_row {
-    uint8_t length, low[2], high[2];
-    utf8_fault fault;
-} utf8_excluded_row;
-
-static const utf8_excluded_row utf8_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8_SURROGATE },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, UTF8_TOO_LARGE },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && utf8_is_continuation(bytes[0])) {
-        return UTF8_TOO_LONG;
-    }
-    if (length > 0 && !utf8_is_continuation(bytes[length])) {
-        return UTF8_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof utf8_excluded / sizeof *utf8_excluded; i++) {
-        const utf8_excluded_row *row = &utf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return UTF8_NOT_A_FORM;
-}
-
-bool utf8_check(const void *text, size_t size, utf8_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = utf8_valid_prefix(text, size), i = offset;
-    utf8_fault fault = UTF8_FAULT_NONE;
-    unsigned state = UTF8_START;
-    if (offset != size) {
-        fault = UTF8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];
-            if (next == UTF8_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = utf8_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 12;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8_KERNELS(X) \
-    X(dfa, utf8_always) \
+    UTF8_DFA_KERNEL(X) \
     X(shift, utf8_always) \
-    X(re2c, utf8_always) \
+    UTF8_RE2C_KERNEL(X) \
     X(swar, utf8_always) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
@@ -2501,15 +2481,7 @@ static const utf8_kernel utf8_kernels[] = {
 #undef UTF8_ENTRY
 };
 
-size_t utf8_kernel_count(void)
-{
-    return sizeof utf8_kernels / sizeof *utf8_kernels;
-}
-
-const utf8_kernel *utf8_kernel_at(size_t index)
-{
-    return index < utf8_kernel_count() ? &utf8_kernels[index] : NULL;
-}
+enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
 
 #ifdef UTF8_KERNEL
 enum {
@@ -2523,16 +2495,10 @@ static const utf8_kernel *utf8_active(void)
 {
     return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)];
 }
-
-bool utf8_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8_kernel *const volatile *)from;
@@ -2541,7 +2507,7 @@ static const utf8_kernel *utf8_load(const utf8_kernel *const *from)
 
 static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8_kernel *volatile *)to = kernel;
@@ -2568,36 +2534,14 @@ static const utf8_kernel *utf8_active(void)
         kernel = utf8_load(&utf8_unlimited);
     }
     if (!kernel) {
-        kernel = utf8_last_supported(utf8_kernel_count());
+        kernel = utf8_last_supported(UTF8_KERNEL_COUNT);
         utf8_store(&utf8_unlimited, kernel);
     }
     return kernel;
 }
-
-bool utf8_limit_kernels(const char *name)
-{
-    if (!name) {
-        utf8_store(&utf8_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < utf8_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == utf8_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == utf8_kernels[i].name[j]) {
-            utf8_store(&utf8_limited, utf8_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *utf8_active_kernel(void)
-{
-    return utf8_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool utf8_valid(const void *text, size_t size)
 {
@@ -2609,7 +2553,182 @@ size_t utf8_valid_prefix(const void *text, size_t size)
     return utf8_active()->valid_prefix(text, size);
 }
 
+const char *utf8_fault_name(utf8_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "too_large",
+        "surrogate",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool utf8_expected(uint32_t state, uint8_t byte)
+{
+    return state < 9 && utf8_dfa_next[state * 12U + utf8_dfa_class[byte]] != UTF8_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct utf8_row {
+    uint8_t length, low[2], high[2];
+    utf8_fault fault;
+} utf8_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8_fitting(const utf8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8_row *utf8_row_of(const utf8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8_row utf8_excluded[] = {
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8_OVERLONG },
+    // F4 90..BF
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8_TOO_LARGE },
+    // F5..F7
+    { 1, { 0xF5 }, { 0xF7 }, UTF8_TOO_LARGE },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && utf8_is_continuation(bytes[0])) {
+        return UTF8_TOO_LONG;
+    }
+    if (length > 0 && !utf8_is_continuation(bytes[length])) {
+        return UTF8_TOO_SHORT;
+    }
+    const utf8_row *row = utf8_row_of(utf8_excluded, sizeof utf8_excluded / sizeof *utf8_excluded,
+        bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return UTF8_NOT_A_FORM;
+}
+
+bool utf8_check(const void *text, size_t size, utf8_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = utf8_valid_prefix(text, size), i = offset;
+    utf8_fault fault = UTF8_FAULT_NONE;
+    unsigned state = UTF8_START;
+    if (offset != size) {
+        fault = UTF8_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];
+            if (next == UTF8_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = utf8_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 12;
+    }
+    return offset == size;
+}
+
+size_t utf8_kernel_count(void)
+{
+    return UTF8_KERNEL_COUNT;
+}
+
+const utf8_kernel *utf8_kernel_at(size_t index)
+{
+    return index < UTF8_KERNEL_COUNT ? &utf8_kernels[index] : NULL;
+}
+
+const char *utf8_active_kernel(void)
+{
+    return utf8_active()->name;
+}
+
+bool utf8_limit_kernels(const char *name)
+{
+#ifdef UTF8_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        utf8_store(&utf8_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < UTF8_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8_kernels[i].name[j]) {
+            utf8_store(&utf8_limited, utf8_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *utf8_spec_hash(void)
 {
     return "05909d0dbaf15650";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8_GNU
+#undef UTF8_COPY
+#undef UTF8_NOINLINE
+#undef UTF8_TABLE
+#undef UTF8_KERNELS
+#undef UTF8_PASTE
+#undef UTF8_IS_COMPILED
+#undef UTF8_INDEX_OF
+#undef UTF8_KERNEL_dfa
+#undef UTF8_DFA_KERNEL
+#undef UTF8_KERNEL_shift
+#undef UTF8_KERNEL_re2c
+#undef UTF8_RE2C_KERNEL
+#undef UTF8_KERNEL_swar
+#undef UTF8_KERNEL_sse
+#undef UTF8_KERNEL_avx2
+#undef UTF8_KERNEL_avx512
+#undef UTF8_KERNEL_neon
+#undef UTF8_X86
+#undef UTF8_X86_KERNELS
+#undef UTF8_ARM
+#undef UTF8_ARM_KERNELS
+#undef UTF8_AVX512_KERNEL

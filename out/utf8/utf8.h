@@ -4,9 +4,10 @@
 //
 // UTF-8 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d019e941df2a5613
+//   body     f3555f5b4ab74974
 //
 // The rules:
 //
@@ -108,8 +109,8 @@ const char *utf8_fault_name(utf8_fault fault);
 // or at offset if that byte is wrong in itself. The state is an utf8_error's.
 bool utf8_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with UTF8_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct utf8_kernel {
     const char *name;
     bool (*supported)(void);

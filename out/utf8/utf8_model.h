@@ -4,14 +4,18 @@
 //
 // UTF-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5cc7907253d4c21f
+//   body     7e24a5cbbc0c868f
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define UTF8_ALL_KERNELS
 
 #define MODEL_PREFIX utf8
 #define MODEL_PREFIX_UPPER UTF8

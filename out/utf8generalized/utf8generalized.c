@@ -4,27 +4,48 @@
 //
 // UTF-8-Generalized validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     af1a6c6776423921
+//   body     13cb2503b75f3197
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
+//   automaton   8 states, 11 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   tables      in bytes: automaton 344, shift 2048, nibbles 50, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
 //   UTF8GENERALIZED_NO_AVX512    leave out avx512
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                                  UTF8GENERALIZED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8generalized.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8GENERALIZED_GNU 1
 #define UTF8GENERALIZED_COPY __builtin_memcpy
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8GENERALIZED_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8GENERALIZED_NOINLINE __declspec(noinline)
+#else
+#define UTF8GENERALIZED_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//    11  dead     nothing makes this well-formed
+//    11  dead     error state
 //    22  tail_1   80..BF to start
 //    33  after_E0 A0..BF to tail_1
 //    44  tail_2   80..BF to tail_1
@@ -49,7 +70,7 @@
 //    77  after_F4 80..8F to tail_2
 enum { UTF8GENERALIZED_START = 0, UTF8GENERALIZED_DEAD = 11 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -104,6 +125,9 @@ static bool utf8generalized_always(void)
     return true;
 }
 
+#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8generalized_dfa_valid(const void *text, size_t size)
@@ -129,11 +153,14 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8GENERALIZED_DFA_KERNEL(X)
+#endif  // UTF8GENERALIZED_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -251,10 +278,13 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always)
+
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8generalized_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -352,8 +382,11 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 {
     return utf8generalized_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8GENERALIZED_RE2C_KERNEL(X)
+#endif  // UTF8GENERALIZED_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8generalized_word_signs(const uint8_t *bytes)
@@ -421,10 +454,11 @@ static uint64_t utf8generalized_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -442,9 +476,9 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -528,11 +562,11 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8GENERALIZED_X86
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8GENERALIZED_ARM
 #endif
@@ -552,8 +586,8 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 //   20  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
@@ -603,8 +637,8 @@ static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
@@ -620,21 +654,21 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 #define UTF8GENERALIZED_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8GENERALIZED_GNU
 #include <intrin.h>
 #endif
 
 static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
@@ -642,18 +676,21 @@ static unsigned utf8generalized_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8GENERALIZED_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8GENERALIZED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -676,7 +713,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -712,7 +749,7 @@ UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -757,7 +794,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_xor(utf8gen
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
@@ -810,21 +847,21 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any(utf8generalized_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_1(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_2(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_3(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
@@ -853,7 +890,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_2(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_subtract_saturating(b,
-        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -861,7 +898,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_3(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_subtract_saturating(b,
-        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+        utf8generalized_sse_splat((uint8_t)(utf8generalized_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -898,13 +935,15 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MANY = 1 << 11,
@@ -943,7 +982,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_plain_windows(const uint8_t *a
         utf8generalized_sse_or(before, utf8generalized_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -974,25 +1013,26 @@ UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *tex
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_brief_unit(const uint8_t *at)
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_sse_vec least = utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_sse_vec least = utf8generalized_sse_add(b,
+        utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_sse_load(at + 2 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_sse_load(at + 3 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_sse_vec others = utf8generalized_sse_subtract_saturating(most,
-        utf8generalized_sse_splat(0x60));
+        utf8generalized_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_sse_or(others,
         utf8generalized_sse_marked(
-        utf8generalized_sse_above(utf8generalized_sse_splat(0x82), least)));
+        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_sse_any_high_bit(others);
 }
 
@@ -1002,14 +1042,15 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_brief_error
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at);
     utf8generalized_sse_vec led = utf8generalized_sse_subtract_saturating(
-        utf8generalized_sse_load(at - 1), utf8generalized_sse_splat(0x42));
+        utf8generalized_sse_load(at - 1), utf8generalized_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_sse_vec errors = utf8generalized_sse_xor(led,
-        utf8generalized_sse_marked(utf8generalized_sse_above(utf8generalized_sse_splat(0xC0), b)));
+        utf8generalized_sse_marked(
+        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1020,7 +1061,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
         return from;
     }
     for (; i < to && utf8generalized_sse_brief_unit(text + i); i += UTF8GENERALIZED_SSE_UNIT) {
-        utf8generalized_sse_prefetch(text + i + UTF8GENERALIZED_SSE_AHEAD);
+        utf8generalized_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_brief_errors(text + i));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_brief_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
@@ -1038,7 +1080,8 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_run(const u
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
-        utf8generalized_sse_prefetch(text + from + UTF8GENERALIZED_SSE_AHEAD);
+        utf8generalized_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
     }
     for (; from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
@@ -1087,7 +1130,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_sse_vec last = utf8generalized_sse_load(
         text + size - UTF8GENERALIZED_SSE_WIDTH);
@@ -1100,8 +1143,8 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8GENERALIZED_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1120,7 +1163,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_valid(const uint8_t *tex
     return !utf8generalized_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
@@ -1161,9 +1204,16 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8GENERALIZED_SSE_FUNCTION
+#undef UTF8GENERALIZED_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8GENERALIZED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1190,7 +1240,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX2_WORD void utf8generalized_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1238,7 +1288,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_xor(
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
@@ -1299,21 +1349,21 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_any(utf8generalized_avx2_vec
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_1(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_2(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_3(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
@@ -1343,7 +1393,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_average(b,
-        utf8generalized_avx2_splat((uint8_t)(255 - utf8generalized_demand[0])));
+        utf8generalized_avx2_splat((uint8_t)(0xFF - utf8generalized_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -1351,7 +1401,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_average(b,
-        utf8generalized_avx2_splat((uint8_t)(255 - utf8generalized_demand[1])));
+        utf8generalized_avx2_splat((uint8_t)(0xFF - utf8generalized_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1388,13 +1438,15 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8GENERALIZED_AVX2_UNIT = 2 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_MANY = 1 << 11,
@@ -1430,7 +1482,7 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_plain_windows(const uint8_t 
         utf8generalized_avx2_or(before, utf8generalized_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1461,17 +1513,18 @@ UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *t
 UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_brief_unit(const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_avx2_vec least = utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_avx2_vec least = utf8generalized_avx2_add(b,
+        utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH);
     most = utf8generalized_avx2_max_unsigned(most, b);
     least = utf8generalized_avx2_min(least,
-        utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0)));
+        utf8generalized_avx2_add(b, utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_avx2_vec others = utf8generalized_avx2_subtract_saturating(most,
-        utf8generalized_avx2_splat(0x60));
+        utf8generalized_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_avx2_or(others,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat(0x82), least)));
+        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_avx2_any_high_bit(others);
 }
 
@@ -1482,15 +1535,15 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_brief_er
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
     utf8generalized_avx2_vec led = utf8generalized_avx2_average(utf8generalized_avx2_load(at - 1),
-        utf8generalized_avx2_splat(0x3D));
+        utf8generalized_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8generalized_avx2_vec errors = utf8generalized_avx2_xor(led,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat(0xC0), b)));
+        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1501,7 +1554,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
         return from;
     }
     for (; i < to && utf8generalized_avx2_brief_unit(text + i); i += UTF8GENERALIZED_AVX2_UNIT) {
-        utf8generalized_avx2_prefetch(text + i + UTF8GENERALIZED_AVX2_AHEAD);
+        utf8generalized_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_brief_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_brief_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
@@ -1515,7 +1569,8 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_run(cons
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
-        utf8generalized_avx2_prefetch(text + from + UTF8GENERALIZED_AVX2_AHEAD);
+        utf8generalized_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
@@ -1564,7 +1619,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_avx2_vec last = utf8generalized_avx2_load(
         text + size - UTF8GENERALIZED_AVX2_WIDTH);
@@ -1577,10 +1632,10 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
@@ -1621,14 +1676,25 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8GENERALIZED_AVX2_FUNCTION
+#undef UTF8GENERALIZED_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8GENERALIZED_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1665,7 +1731,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX512_WORD void utf8generalized_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1711,7 +1777,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_an
     return _mm512_ternarylogic_epi64(a, b, utf8generalized_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_add_saturating(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
@@ -1737,11 +1803,11 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any(utf8generalized_avx5
     return _mm512_test_epi8_mask(v, utf8generalized_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8GENERALIZED_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1751,7 +1817,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_af
     return _mm512_permutex2var_epi8(before, utf8generalized_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up_after_2(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
@@ -1768,7 +1834,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up
 //   02   both               C0..C1, F4..FF                 A0..BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
 // errors.
 
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_class[128] UTF8GENERALIZED_AVX512_ALIGNED = {
@@ -1829,12 +1895,12 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_pa
     return utf8generalized_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8generalized_avx512_left {
     utf8generalized_avx512_vec pairs;  // what its pairs are
 } utf8generalized_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by(
     utf8generalized_avx512_vec before)
 {
@@ -1844,7 +1910,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_l
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by_pads(void)
 {
     utf8generalized_avx512_left left;
@@ -1867,11 +1933,12 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8GENERALIZED_AVX512_UNIT = 2 * UTF8GENERALIZED_AVX512_WIDTH,
     UTF8GENERALIZED_AVX512_MANY = 1 << 11,
@@ -1903,7 +1970,7 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_windows(const uint
         utf8generalized_avx512_or(before, utf8generalized_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
@@ -1960,7 +2027,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
         *clean = i;
         errors = utf8generalized_avx512_splat(0);
         for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
-            utf8generalized_avx512_prefetch(text + i + UTF8GENERALIZED_AVX512_AHEAD);
+            utf8generalized_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX512_AHEAD));
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
                 utf8generalized_avx512_load(text + i - 1), &left));
@@ -1975,7 +2043,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
             return false;
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8generalized_avx512_left_by(
         utf8generalized_avx512_load(text + size - 2 * UTF8GENERALIZED_AVX512_WIDTH));
@@ -1988,8 +2056,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
@@ -1998,13 +2066,13 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8
     utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(before,
         utf8generalized_avx512_after_1(before, utf8generalized_avx512_splat(0x00)), &left);
     if (size > UTF8GENERALIZED_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8GENERALIZED_AVX512_WIDTH; i < UTF8GENERALIZED_AVX512_MEDIUM + 3;
             i += UTF8GENERALIZED_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8generalized_avx512_vec v = utf8generalized_avx512_load_part(text + (i & there),
                 (size - i) & there);
@@ -2036,6 +2104,10 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8GENERALIZED_AVX512_FUNCTION
+#undef UTF8GENERALIZED_AVX512_WORD
+#undef UTF8GENERALIZED_AVX512_ALIGNED
 #else
 #define UTF8GENERALIZED_AVX512_KERNEL(X)
 #endif  // UTF8GENERALIZED_NO_AVX512
@@ -2053,7 +2125,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8GENERALIZED_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8GENERALIZED_NEON_WORD static inline
@@ -2103,7 +2175,7 @@ UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2148,7 +2220,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_xor(
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
@@ -2201,21 +2273,21 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_any(utf8generalized_neon_vec
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_1(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_2(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_3(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
@@ -2245,7 +2317,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_subtract_saturating(b,
-        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[0] - 128)));
+        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -2253,7 +2325,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_subtract_saturating(b,
-        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[1] - 128)));
+        utf8generalized_neon_splat((uint8_t)(utf8generalized_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2290,13 +2362,14 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8GENERALIZED_NEON_UNIT = 4 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_MANY = 1 << 11,
@@ -2333,7 +2406,7 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_plain_windows(const uint8_t 
         utf8generalized_neon_or(before, utf8generalized_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2364,25 +2437,26 @@ UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *t
 UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_brief_unit(const uint8_t *at)
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8generalized_neon_vec least = utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8generalized_neon_vec least = utf8generalized_neon_add(b,
+        utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_neon_load(at + 2 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8generalized_neon_load(at + 3 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
     utf8generalized_neon_vec others = utf8generalized_neon_subtract_saturating(most,
-        utf8generalized_neon_splat(0x60));
+        utf8generalized_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_neon_or(others,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat(0x82), least)));
+        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_neon_any_high_bit(others);
 }
 
@@ -2393,15 +2467,15 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_brief_er
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at);
     utf8generalized_neon_vec led = utf8generalized_neon_subtract_saturating(
-        utf8generalized_neon_load(at - 1), utf8generalized_neon_splat(0x42));
+        utf8generalized_neon_load(at - 1), utf8generalized_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_neon_vec errors = utf8generalized_neon_xor(led,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat(0xC0), b)));
+        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2473,7 +2547,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8generalized_neon_vec last = utf8generalized_neon_load(
         text + size - UTF8GENERALIZED_NEON_WIDTH);
@@ -2486,8 +2560,8 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
         utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8GENERALIZED_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
@@ -2506,7 +2580,7 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_valid(const uint8_t *t
     return !utf8generalized_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
@@ -2546,111 +2620,19 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8GENERALIZED_NEON_FUNCTION
+#undef UTF8GENERALIZED_NEON_WORD
 #else
 #define UTF8GENERALIZED_ARM_KERNELS(X)
 #endif  // UTF8GENERALIZED_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *utf8generalized_fault_name(utf8generalized_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool utf8generalized_expected(uint32_t state, uint8_t byte)
-{
-    return state < 8
-        && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8generalized_excluded_row {
-    uint8_t length, low[2], high[2];
-    utf8generalized_fault fault;
-} utf8generalized_excluded_row;
-
-static const utf8generalized_excluded_row utf8generalized_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, UTF8GENERALIZED_OVERLONG },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8GENERALIZED_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8GENERALIZED_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8GENERALIZED_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, UTF8GENERALIZED_TOO_LARGE },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && utf8generalized_is_continuation(bytes[0])) {
-        return UTF8GENERALIZED_TOO_LONG;
-    }
-    if (length > 0 && !utf8generalized_is_continuation(bytes[length])) {
-        return UTF8GENERALIZED_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded;
-        i++) {
-        const utf8generalized_excluded_row *row = &utf8generalized_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return UTF8GENERALIZED_NOT_A_FORM;
-}
-
-bool utf8generalized_check(const void *text, size_t size, utf8generalized_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = utf8generalized_valid_prefix(text, size), i = offset;
-    utf8generalized_fault fault = UTF8GENERALIZED_FAULT_NONE;
-    unsigned state = UTF8GENERALIZED_START;
-    if (offset != size) {
-        fault = UTF8GENERALIZED_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i]]];
-            if (next == UTF8GENERALIZED_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = utf8generalized_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 11;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define UTF8GENERALIZED_KERNELS(X) \
-    X(dfa, utf8generalized_always) \
+    UTF8GENERALIZED_DFA_KERNEL(X) \
     X(shift, utf8generalized_always) \
-    X(re2c, utf8generalized_always) \
+    UTF8GENERALIZED_RE2C_KERNEL(X) \
     X(swar, utf8generalized_always) \
     UTF8GENERALIZED_X86_KERNELS(X) \
     UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -2684,15 +2666,7 @@ static const utf8generalized_kernel utf8generalized_kernels[] = {
 #undef UTF8GENERALIZED_ENTRY
 };
 
-size_t utf8generalized_kernel_count(void)
-{
-    return sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels;
-}
-
-const utf8generalized_kernel *utf8generalized_kernel_at(size_t index)
-{
-    return index < utf8generalized_kernel_count() ? &utf8generalized_kernels[index] : NULL;
-}
+enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
@@ -2706,16 +2680,10 @@ static const utf8generalized_kernel *utf8generalized_active(void)
 {
     return &utf8generalized_kernels[UTF8GENERALIZED_INDEX_OF(UTF8GENERALIZED_KERNEL)];
 }
-
-bool utf8generalized_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef UTF8GENERALIZED_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const utf8generalized_kernel *const volatile *)from;
@@ -2725,7 +2693,7 @@ static const utf8generalized_kernel *utf8generalized_load(const utf8generalized_
 static void utf8generalized_store(const utf8generalized_kernel **to,
     const utf8generalized_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef UTF8GENERALIZED_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const utf8generalized_kernel *volatile *)to = kernel;
@@ -2752,36 +2720,14 @@ static const utf8generalized_kernel *utf8generalized_active(void)
         kernel = utf8generalized_load(&utf8generalized_unlimited);
     }
     if (!kernel) {
-        kernel = utf8generalized_last_supported(utf8generalized_kernel_count());
+        kernel = utf8generalized_last_supported(UTF8GENERALIZED_KERNEL_COUNT);
         utf8generalized_store(&utf8generalized_unlimited, kernel);
     }
     return kernel;
 }
-
-bool utf8generalized_limit_kernels(const char *name)
-{
-    if (!name) {
-        utf8generalized_store(&utf8generalized_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < utf8generalized_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == utf8generalized_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == utf8generalized_kernels[i].name[j]) {
-            utf8generalized_store(&utf8generalized_limited, utf8generalized_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *utf8generalized_active_kernel(void)
-{
-    return utf8generalized_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool utf8generalized_valid(const void *text, size_t size)
 {
@@ -2793,7 +2739,181 @@ size_t utf8generalized_valid_prefix(const void *text, size_t size)
     return utf8generalized_active()->valid_prefix(text, size);
 }
 
+const char *utf8generalized_fault_name(utf8generalized_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "too_large",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool utf8generalized_expected(uint32_t state, uint8_t byte)
+{
+    return state < 8
+        && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct utf8generalized_row {
+    uint8_t length, low[2], high[2];
+    utf8generalized_fault fault;
+} utf8generalized_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8generalized_fitting(const utf8generalized_row *row, const uint8_t *bytes,
+    size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8generalized_row *utf8generalized_row_of(const utf8generalized_row *rows,
+    size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8generalized_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8generalized_row utf8generalized_excluded[] = {
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, UTF8GENERALIZED_OVERLONG },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8GENERALIZED_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8GENERALIZED_OVERLONG },
+    // F4 90..BF
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8GENERALIZED_TOO_LARGE },
+    // F5..F7
+    { 1, { 0xF5 }, { 0xF7 }, UTF8GENERALIZED_TOO_LARGE },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && utf8generalized_is_continuation(bytes[0])) {
+        return UTF8GENERALIZED_TOO_LONG;
+    }
+    if (length > 0 && !utf8generalized_is_continuation(bytes[length])) {
+        return UTF8GENERALIZED_TOO_SHORT;
+    }
+    const utf8generalized_row *row = utf8generalized_row_of(utf8generalized_excluded,
+        sizeof utf8generalized_excluded / sizeof *utf8generalized_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return UTF8GENERALIZED_NOT_A_FORM;
+}
+
+bool utf8generalized_check(const void *text, size_t size, utf8generalized_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = utf8generalized_valid_prefix(text, size), i = offset;
+    utf8generalized_fault fault = UTF8GENERALIZED_FAULT_NONE;
+    unsigned state = UTF8GENERALIZED_START;
+    if (offset != size) {
+        fault = UTF8GENERALIZED_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i]]];
+            if (next == UTF8GENERALIZED_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = utf8generalized_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 11;
+    }
+    return offset == size;
+}
+
+size_t utf8generalized_kernel_count(void)
+{
+    return UTF8GENERALIZED_KERNEL_COUNT;
+}
+
+const utf8generalized_kernel *utf8generalized_kernel_at(size_t index)
+{
+    return index < UTF8GENERALIZED_KERNEL_COUNT ? &utf8generalized_kernels[index] : NULL;
+}
+
+const char *utf8generalized_active_kernel(void)
+{
+    return utf8generalized_active()->name;
+}
+
+bool utf8generalized_limit_kernels(const char *name)
+{
+#ifdef UTF8GENERALIZED_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        utf8generalized_store(&utf8generalized_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < UTF8GENERALIZED_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == utf8generalized_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == utf8generalized_kernels[i].name[j]) {
+            utf8generalized_store(&utf8generalized_limited, utf8generalized_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *utf8generalized_spec_hash(void)
 {
     return "33e14c7e4f3afaf9";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8GENERALIZED_GNU
+#undef UTF8GENERALIZED_COPY
+#undef UTF8GENERALIZED_NOINLINE
+#undef UTF8GENERALIZED_TABLE
+#undef UTF8GENERALIZED_KERNELS
+#undef UTF8GENERALIZED_PASTE
+#undef UTF8GENERALIZED_IS_COMPILED
+#undef UTF8GENERALIZED_INDEX_OF
+#undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_DFA_KERNEL
+#undef UTF8GENERALIZED_KERNEL_shift
+#undef UTF8GENERALIZED_KERNEL_re2c
+#undef UTF8GENERALIZED_RE2C_KERNEL
+#undef UTF8GENERALIZED_KERNEL_swar
+#undef UTF8GENERALIZED_KERNEL_sse
+#undef UTF8GENERALIZED_KERNEL_avx2
+#undef UTF8GENERALIZED_KERNEL_avx512
+#undef UTF8GENERALIZED_KERNEL_neon
+#undef UTF8GENERALIZED_X86
+#undef UTF8GENERALIZED_X86_KERNELS
+#undef UTF8GENERALIZED_ARM
+#undef UTF8GENERALIZED_ARM_KERNELS
+#undef UTF8GENERALIZED_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // UTF-8-Generalized validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     50aa2d6f99397b09
+//   body     aa95c3977b382e68
 //
 // The rules:
 //
@@ -81,8 +82,9 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault);
 // or at offset if that byte is wrong in itself. The state is an utf8generalized_error's.
 bool utf8generalized_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with UTF8GENERALIZED_ALL_KERNELS those, too,
+// that are never chosen. supported() asks the processor; the others may be called only if it says
+// yes.
 typedef struct utf8generalized_kernel {
     const char *name;
     bool (*supported)(void);

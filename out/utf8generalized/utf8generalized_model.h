@@ -4,14 +4,18 @@
 //
 // UTF-8-Generalized: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     441cc2d18aab5e89
+//   body     d666e7c4f08ba49f
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define UTF8GENERALIZED_ALL_KERNELS
 
 #define MODEL_PREFIX utf8generalized
 #define MODEL_PREFIX_UPPER UTF8GENERALIZED

@@ -4,27 +4,48 @@
 //
 // UTF-8-Interchange validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e08b5d9c117b7a81
+//   body     5a68832fb6c5d090
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
+//   automaton   13 states, 20 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 31, avx2 31, avx512 10, neon 29
+//   tables      in bytes: automaton 776, shift 2048, nibbles 59, classes 258
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
 //   UTF8INTERCHANGE_NO_AVX512    leave out avx512
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                                  UTF8INTERCHANGE_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "utf8interchange.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define UTF8INTERCHANGE_GNU 1
 #define UTF8INTERCHANGE_COPY __builtin_memcpy
 #define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define UTF8INTERCHANGE_COPY memcpy
+#ifdef _MSC_VER
 #define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
+#else
+#define UTF8INTERCHANGE_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 20, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
-//    20  dead              nothing makes this well-formed
+//    20  dead              error state
 //    40  tail_1            80..BF to start
 //    60  after_E0          A0..BF to tail_1
 //    80  tail_2            80..BF to tail_1
@@ -139,6 +160,9 @@ static bool utf8interchange_always(void)
     return true;
 }
 
+#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool utf8interchange_dfa_valid(const void *text, size_t size)
@@ -164,11 +188,14 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8INTERCHANGE_DFA_KERNEL(X)
+#endif  // UTF8INTERCHANGE_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -321,10 +348,13 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always)
+
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds.
 static const uint8_t *utf8interchange_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -491,8 +521,11 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 {
     return utf8interchange_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8INTERCHANGE_RE2C_KERNEL(X)
+#endif  // UTF8INTERCHANGE_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t utf8interchange_word_signs(const uint8_t *bytes)
@@ -560,10 +593,11 @@ static uint64_t utf8interchange_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -581,9 +615,9 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -667,11 +701,11 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8INTERCHANGE_X86
 #endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8INTERCHANGE_ARM
 #endif
@@ -692,8 +726,8 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
@@ -731,7 +765,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_far_values[9] = {
     0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
@@ -749,8 +783,8 @@ static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8interchange_boundary(text, from) : 0;
     return from + utf8interchange_shift_valid_prefix(text + from, size - from);
@@ -766,21 +800,21 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 #define UTF8INTERCHANGE_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef UTF8INTERCHANGE_GNU
 #include <intrin.h>
 #endif
 
 static void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef UTF8INTERCHANGE_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned utf8interchange_saved_registers(void)
 {
     unsigned r[4];
@@ -788,18 +822,21 @@ static unsigned utf8interchange_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef UTF8INTERCHANGE_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define UTF8INTERCHANGE_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -822,7 +859,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const 
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -858,7 +895,7 @@ UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at,
     size_t size)
 {
@@ -903,7 +940,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_xor(utf8int
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
@@ -975,21 +1012,21 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any(utf8interchange_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_1(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_2(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_3(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
@@ -1018,7 +1055,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_2(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_subtract_saturating(b,
-        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -1026,7 +1063,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_3(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_subtract_saturating(b,
-        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+        utf8interchange_sse_splat((uint8_t)(utf8interchange_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1117,13 +1154,15 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
@@ -1162,7 +1201,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_windows(const uint8_t *a
         utf8interchange_sse_or(before, utf8interchange_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1193,25 +1232,26 @@ UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *tex
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_brief_unit(const uint8_t *at)
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_sse_vec least = utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_sse_vec least = utf8interchange_sse_add(b,
+        utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_sse_load(at + 2 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(most,
-        utf8interchange_sse_splat(0x60));
+        utf8interchange_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_sse_or(others,
         utf8interchange_sse_marked(
-        utf8interchange_sse_above(utf8interchange_sse_splat(0x82), least)));
+        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_sse_any_high_bit(others);
 }
 
@@ -1221,14 +1261,15 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_brief_error
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at);
     utf8interchange_sse_vec led = utf8interchange_sse_subtract_saturating(
-        utf8interchange_sse_load(at - 1), utf8interchange_sse_splat(0x42));
+        utf8interchange_sse_load(at - 1), utf8interchange_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_sse_vec errors = utf8interchange_sse_xor(led,
-        utf8interchange_sse_marked(utf8interchange_sse_above(utf8interchange_sse_splat(0xC0), b)));
+        utf8interchange_sse_marked(
+        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1239,7 +1280,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
         return from;
     }
     for (; i < to && utf8interchange_sse_brief_unit(text + i); i += UTF8INTERCHANGE_SSE_UNIT) {
-        utf8interchange_sse_prefetch(text + i + UTF8INTERCHANGE_SSE_AHEAD);
+        utf8interchange_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_brief_errors(text + i));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_brief_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
@@ -1257,7 +1299,8 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_run(const u
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
-        utf8interchange_sse_prefetch(text + from + UTF8INTERCHANGE_SSE_AHEAD);
+        utf8interchange_sse_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
     }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
@@ -1306,7 +1349,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_sse_vec last = utf8interchange_sse_load(
         text + size - UTF8INTERCHANGE_SSE_WIDTH);
@@ -1319,8 +1362,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8INTERCHANGE_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
@@ -1339,7 +1382,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_valid(const uint8_t *tex
     return !utf8interchange_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
@@ -1380,9 +1423,16 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8INTERCHANGE_SSE_FUNCTION
+#undef UTF8INTERCHANGE_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2")))
 #define UTF8INTERCHANGE_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1409,7 +1459,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_load(con
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX2_WORD void utf8interchange_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1457,7 +1507,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_xor(
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
@@ -1537,21 +1587,21 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any(utf8interchange_avx2_vec
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_1(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_2(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_3(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
@@ -1581,7 +1631,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_average(b,
-        utf8interchange_avx2_splat((uint8_t)(255 - utf8interchange_demand[0])));
+        utf8interchange_avx2_splat((uint8_t)(0xFF - utf8interchange_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -1589,7 +1639,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_average(b,
-        utf8interchange_avx2_splat((uint8_t)(255 - utf8interchange_demand[1])));
+        utf8interchange_avx2_splat((uint8_t)(0xFF - utf8interchange_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1680,13 +1730,15 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
@@ -1722,7 +1774,7 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_windows(const uint8_t 
         utf8interchange_avx2_or(before, utf8interchange_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -1753,17 +1805,18 @@ UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *t
 UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_brief_unit(const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b,
+        utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH);
     most = utf8interchange_avx2_max_unsigned(most, b);
     least = utf8interchange_avx2_min(least,
-        utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0)));
+        utf8interchange_avx2_add(b, utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(most,
-        utf8interchange_avx2_splat(0x60));
+        utf8interchange_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_avx2_or(others,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat(0x82), least)));
+        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_avx2_any_high_bit(others);
 }
 
@@ -1774,15 +1827,15 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_er
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
     utf8interchange_avx2_vec led = utf8interchange_avx2_average(utf8interchange_avx2_load(at - 1),
-        utf8interchange_avx2_splat(0x3D));
+        utf8interchange_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat(0xC0), b)));
+        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -1793,7 +1846,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
         return from;
     }
     for (; i < to && utf8interchange_avx2_brief_unit(text + i); i += UTF8INTERCHANGE_AVX2_UNIT) {
-        utf8interchange_avx2_prefetch(text + i + UTF8INTERCHANGE_AVX2_AHEAD);
+        utf8interchange_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_brief_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_brief_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
@@ -1807,7 +1861,8 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_run(cons
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
-        utf8interchange_avx2_prefetch(text + from + UTF8INTERCHANGE_AVX2_AHEAD);
+        utf8interchange_avx2_prefetch(
+            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
@@ -1856,7 +1911,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_avx2_vec last = utf8interchange_avx2_load(
         text + size - UTF8INTERCHANGE_AVX2_WIDTH);
@@ -1869,10 +1924,10 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
@@ -1913,14 +1968,25 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef UTF8INTERCHANGE_AVX2_FUNCTION
+#undef UTF8INTERCHANGE_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported)
 #define UTF8INTERCHANGE_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8INTERCHANGE_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1957,7 +2023,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -2015,7 +2081,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_ad
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add_saturating(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
@@ -2077,11 +2143,11 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx5
     return _mm512_test_epi8_mask(v, utf8interchange_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2091,11 +2157,11 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
     return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8INTERCHANGE_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -2105,7 +2171,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
     return _mm512_permutex2var_epi8(before, utf8interchange_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up_after_2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
@@ -2121,13 +2187,13 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up
 //   04   both               C0..C1, E0, F0, F5..FF         80..8F
 //   02   both               C0..C1, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; it watches   BF                             BE..BF
-//   10   both; it watches   EF                             B7
-//   20   both; it watches   00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] UTF8INTERCHANGE_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2153,7 +2219,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AV
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[2] = {
     0x90, 0xAF,
 };
@@ -2217,12 +2283,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_wa
     return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct utf8interchange_avx512_left {
     utf8interchange_avx512_vec pairs;  // what its pairs are
 } utf8interchange_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by(
     utf8interchange_avx512_vec before)
 {
@@ -2232,14 +2298,14 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_l
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by_pads(void)
 {
     return utf8interchange_avx512_left_by(utf8interchange_avx512_splat(0x00));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_left *left)
@@ -2253,7 +2319,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_si
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_left *left)
@@ -2267,11 +2333,12 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_er
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
@@ -2304,7 +2371,7 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_windows(const uint
         utf8interchange_avx512_or(before, utf8interchange_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text,
     size_t size, size_t from)
@@ -2331,8 +2398,8 @@ UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_right(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -2400,7 +2467,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         *clean = i;
         errors = utf8interchange_avx512_splat(0);
         for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            utf8interchange_avx512_prefetch(text + i + UTF8INTERCHANGE_AVX512_AHEAD);
+            utf8interchange_avx512_prefetch(
+                (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX512_AHEAD));
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &left));
@@ -2420,7 +2488,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
                 utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = utf8interchange_avx512_left_by(
         utf8interchange_avx512_load(text + size - 2 * UTF8INTERCHANGE_AVX512_WIDTH));
@@ -2433,8 +2501,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
@@ -2443,13 +2511,13 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
     utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(before,
         utf8interchange_avx512_after_1(before, utf8interchange_avx512_splat(0x00)), &left);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = UTF8INTERCHANGE_AVX512_WIDTH; i < UTF8INTERCHANGE_AVX512_MEDIUM + 3;
             i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + (i & there),
                 (size - i) & there);
@@ -2481,6 +2549,10 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8INTERCHANGE_AVX512_FUNCTION
+#undef UTF8INTERCHANGE_AVX512_WORD
+#undef UTF8INTERCHANGE_AVX512_ALIGNED
 #else
 #define UTF8INTERCHANGE_AVX512_KERNEL(X)
 #endif  // UTF8INTERCHANGE_NO_AVX512
@@ -2498,7 +2570,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define UTF8INTERCHANGE_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define UTF8INTERCHANGE_NEON_WORD static inline
@@ -2548,7 +2620,7 @@ UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load_part(const uint8_t *at,
     size_t size)
 {
@@ -2593,7 +2665,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_xor(
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
@@ -2665,21 +2737,21 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any(utf8interchange_neon_vec
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_1(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_2(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_3(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
@@ -2709,7 +2781,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_subtract_saturating(b,
-        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[0] - 128)));
+        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
@@ -2717,7 +2789,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_subtract_saturating(b,
-        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[1] - 128)));
+        utf8interchange_neon_splat((uint8_t)(utf8interchange_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2808,13 +2880,14 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_a
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
@@ -2851,7 +2924,7 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_windows(const uint8_t 
         utf8interchange_neon_or(before, utf8interchange_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size,
     size_t from)
@@ -2882,25 +2955,26 @@ UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *t
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_brief_unit(const uint8_t *at)
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    utf8interchange_neon_vec least = utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8interchange_neon_vec least = utf8interchange_neon_add(b,
+        utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
     utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(most,
-        utf8interchange_neon_splat(0x60));
+        utf8interchange_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_neon_or(others,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat(0x82), least)));
+        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_neon_any_high_bit(others);
 }
 
@@ -2911,15 +2985,15 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_brief_er
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at);
     utf8interchange_neon_vec led = utf8interchange_neon_subtract_saturating(
-        utf8interchange_neon_load(at - 1), utf8interchange_neon_splat(0x42));
+        utf8interchange_neon_load(at - 1), utf8interchange_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_neon_vec errors = utf8interchange_neon_xor(led,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat(0xC0), b)));
+        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_brief_end(
     const uint8_t *text, size_t from, size_t to)
 {
@@ -2991,7 +3065,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8interchange_neon_vec last = utf8interchange_neon_load(
         text + size - UTF8INTERCHANGE_NEON_WIDTH);
@@ -3004,8 +3078,8 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than UTF8INTERCHANGE_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
@@ -3024,7 +3098,7 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_valid(const uint8_t *t
     return !utf8interchange_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes.
+// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
@@ -3064,11 +3138,124 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef UTF8INTERCHANGE_NEON_FUNCTION
+#undef UTF8INTERCHANGE_NEON_WORD
 #else
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define UTF8INTERCHANGE_KERNELS(X) \
+    UTF8INTERCHANGE_DFA_KERNEL(X) \
+    X(shift, utf8interchange_always) \
+    UTF8INTERCHANGE_RE2C_KERNEL(X) \
+    X(swar, utf8interchange_always) \
+    UTF8INTERCHANGE_X86_KERNELS(X) \
+    UTF8INTERCHANGE_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef UTF8INTERCHANGE_KERNEL
+#define UTF8INTERCHANGE_KERNEL_dfa 1
+#define UTF8INTERCHANGE_KERNEL_shift 1
+#define UTF8INTERCHANGE_KERNEL_re2c 1
+#define UTF8INTERCHANGE_KERNEL_swar 1
+#define UTF8INTERCHANGE_PASTE(a, b) a##b
+#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
+#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
+#if defined(UTF8INTERCHANGE_KERNEL_avx512)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(UTF8INTERCHANGE_X86)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8INTERCHANGE_ARM)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef UTF8INTERCHANGE_KERNEL
+#endif
+#endif
+
+static const utf8interchange_kernel utf8interchange_kernels[] = {
+#define UTF8INTERCHANGE_ENTRY(name, supported) \
+    { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+
+enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels };
+
+#ifdef UTF8INTERCHANGE_KERNEL
+enum {
+#define UTF8INTERCHANGE_ENTRY(name, supported) UTF8INTERCHANGE_INDEX_##name,
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+#define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
+
+static const utf8interchange_kernel *utf8interchange_active(void)
+{
+    return &utf8interchange_kernels[UTF8INTERCHANGE_INDEX_OF(UTF8INTERCHANGE_KERNEL)];
+}
+#else
+static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
+{
+#ifdef UTF8INTERCHANGE_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const utf8interchange_kernel *const volatile *)from;
+#endif
+}
+
+static void utf8interchange_store(const utf8interchange_kernel **to,
+    const utf8interchange_kernel *kernel)
+{
+#ifdef UTF8INTERCHANGE_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const utf8interchange_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const utf8interchange_kernel *utf8interchange_last_supported(size_t count)
+{
+    while (!utf8interchange_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &utf8interchange_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
+
+static const utf8interchange_kernel *utf8interchange_active(void)
+{
+    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
+    if (!kernel) {
+        kernel = utf8interchange_load(&utf8interchange_unlimited);
+    }
+    if (!kernel) {
+        kernel = utf8interchange_last_supported(UTF8INTERCHANGE_KERNEL_COUNT);
+        utf8interchange_store(&utf8interchange_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool utf8interchange_valid(const void *text, size_t size)
+{
+    return utf8interchange_active()->valid(text, size);
+}
+
+size_t utf8interchange_valid_prefix(const void *text, size_t size)
+{
+    return utf8interchange_active()->valid_prefix(text, size);
+}
 
 const char *utf8interchange_fault_name(utf8interchange_fault fault)
 {
@@ -3092,13 +3279,37 @@ bool utf8interchange_expected(uint32_t state, uint8_t byte)
         && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct utf8interchange_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct utf8interchange_row {
     uint8_t length, low[4], high[4];
     utf8interchange_fault fault;
-} utf8interchange_excluded_row;
+} utf8interchange_row;
 
-static const utf8interchange_excluded_row utf8interchange_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t utf8interchange_fitting(const utf8interchange_row *row, const uint8_t *bytes,
+    size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const utf8interchange_row *utf8interchange_row_of(const utf8interchange_row *rows,
+    size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (utf8interchange_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const utf8interchange_row utf8interchange_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },
     // ED A0..BF
@@ -3159,17 +3370,10 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8interchange_is_continuation(bytes[length])) {
         return UTF8INTERCHANGE_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded;
-        i++) {
-        const utf8interchange_excluded_row *row = &utf8interchange_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const utf8interchange_row *row = utf8interchange_row_of(utf8interchange_excluded,
+        sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return UTF8INTERCHANGE_NOT_A_FORM;
 }
@@ -3203,126 +3407,32 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define UTF8INTERCHANGE_KERNELS(X) \
-    X(dfa, utf8interchange_always) \
-    X(shift, utf8interchange_always) \
-    X(re2c, utf8interchange_always) \
-    X(swar, utf8interchange_always) \
-    UTF8INTERCHANGE_X86_KERNELS(X) \
-    UTF8INTERCHANGE_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef UTF8INTERCHANGE_KERNEL
-#define UTF8INTERCHANGE_KERNEL_dfa 1
-#define UTF8INTERCHANGE_KERNEL_shift 1
-#define UTF8INTERCHANGE_KERNEL_re2c 1
-#define UTF8INTERCHANGE_KERNEL_swar 1
-#define UTF8INTERCHANGE_PASTE(a, b) a##b
-#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
-#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
-#if defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8INTERCHANGE_X86)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8INTERCHANGE_ARM)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef UTF8INTERCHANGE_KERNEL
-#endif
-#endif
-
-static const utf8interchange_kernel utf8interchange_kernels[] = {
-#define UTF8INTERCHANGE_ENTRY(name, supported) \
-    { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
-#undef UTF8INTERCHANGE_ENTRY
-};
-
 size_t utf8interchange_kernel_count(void)
 {
-    return sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels;
+    return UTF8INTERCHANGE_KERNEL_COUNT;
 }
 
 const utf8interchange_kernel *utf8interchange_kernel_at(size_t index)
 {
-    return index < utf8interchange_kernel_count() ? &utf8interchange_kernels[index] : NULL;
+    return index < UTF8INTERCHANGE_KERNEL_COUNT ? &utf8interchange_kernels[index] : NULL;
 }
 
-#ifdef UTF8INTERCHANGE_KERNEL
-enum {
-#define UTF8INTERCHANGE_ENTRY(name, supported) UTF8INTERCHANGE_INDEX_##name,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
-#undef UTF8INTERCHANGE_ENTRY
-};
-#define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
-
-static const utf8interchange_kernel *utf8interchange_active(void)
+const char *utf8interchange_active_kernel(void)
 {
-    return &utf8interchange_kernels[UTF8INTERCHANGE_INDEX_OF(UTF8INTERCHANGE_KERNEL)];
+    return utf8interchange_active()->name;
 }
 
 bool utf8interchange_limit_kernels(const char *name)
 {
+#ifdef UTF8INTERCHANGE_KERNEL
     (void)name;
     return false;
-}
 #else
-static const utf8interchange_kernel *utf8interchange_load(const utf8interchange_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const utf8interchange_kernel *const volatile *)from;
-#endif
-}
-
-static void utf8interchange_store(const utf8interchange_kernel **to,
-    const utf8interchange_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const utf8interchange_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const utf8interchange_kernel *utf8interchange_last_supported(size_t count)
-{
-    while (!utf8interchange_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &utf8interchange_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
-
-static const utf8interchange_kernel *utf8interchange_active(void)
-{
-    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
-    if (!kernel) {
-        kernel = utf8interchange_load(&utf8interchange_unlimited);
-    }
-    if (!kernel) {
-        kernel = utf8interchange_last_supported(utf8interchange_kernel_count());
-        utf8interchange_store(&utf8interchange_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool utf8interchange_limit_kernels(const char *name)
-{
     if (!name) {
         utf8interchange_store(&utf8interchange_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < utf8interchange_kernel_count(); i++) {
+    for (size_t i = 0; i < UTF8INTERCHANGE_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == utf8interchange_kernels[i].name[j]) {
             j++;
@@ -3333,25 +3443,35 @@ bool utf8interchange_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *utf8interchange_active_kernel(void)
-{
-    return utf8interchange_active()->name;
-}
-
-bool utf8interchange_valid(const void *text, size_t size)
-{
-    return utf8interchange_active()->valid(text, size);
-}
-
-size_t utf8interchange_valid_prefix(const void *text, size_t size)
-{
-    return utf8interchange_active()->valid_prefix(text, size);
 }
 
 const char *utf8interchange_spec_hash(void)
 {
     return "cfe7e24398eef731";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef UTF8INTERCHANGE_GNU
+#undef UTF8INTERCHANGE_COPY
+#undef UTF8INTERCHANGE_NOINLINE
+#undef UTF8INTERCHANGE_TABLE
+#undef UTF8INTERCHANGE_KERNELS
+#undef UTF8INTERCHANGE_PASTE
+#undef UTF8INTERCHANGE_IS_COMPILED
+#undef UTF8INTERCHANGE_INDEX_OF
+#undef UTF8INTERCHANGE_KERNEL_dfa
+#undef UTF8INTERCHANGE_DFA_KERNEL
+#undef UTF8INTERCHANGE_KERNEL_shift
+#undef UTF8INTERCHANGE_KERNEL_re2c
+#undef UTF8INTERCHANGE_RE2C_KERNEL
+#undef UTF8INTERCHANGE_KERNEL_swar
+#undef UTF8INTERCHANGE_KERNEL_sse
+#undef UTF8INTERCHANGE_KERNEL_avx2
+#undef UTF8INTERCHANGE_KERNEL_avx512
+#undef UTF8INTERCHANGE_KERNEL_neon
+#undef UTF8INTERCHANGE_X86
+#undef UTF8INTERCHANGE_X86_KERNELS
+#undef UTF8INTERCHANGE_ARM
+#undef UTF8INTERCHANGE_ARM_KERNELS
+#undef UTF8INTERCHANGE_AVX512_KERNEL

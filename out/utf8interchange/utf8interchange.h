@@ -4,9 +4,10 @@
 //
 // UTF-8-Interchange validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e23aa8caecb5dc35
+//   body     ebac6243f75b3010
 //
 // The rules:
 //
@@ -90,8 +91,9 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault);
 // or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
 bool utf8interchange_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with UTF8INTERCHANGE_ALL_KERNELS those, too,
+// that are never chosen. supported() asks the processor; the others may be called only if it says
+// yes.
 typedef struct utf8interchange_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // UTF-8-Interchange: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     095b97caf00b8c98
+//   body     4416d9a3c38a939e
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define UTF8INTERCHANGE_ALL_KERNELS
 
 #define MODEL_PREFIX utf8interchange
 #define MODEL_PREFIX_UPPER UTF8INTERCHANGE

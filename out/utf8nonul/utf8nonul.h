@@ -4,9 +4,10 @@
 //
 // UTF-8-NoNUL validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     660e2eba5d5c590a
+//   body     6fa07d720c846b33
 //
 // The rules:
 //
@@ -86,8 +87,8 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault);
 // or at offset if that byte is wrong in itself. The state is an utf8nonul_error's.
 bool utf8nonul_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with UTF8NONUL_ALL_KERNELS those, too, that
+// are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct utf8nonul_kernel {
     const char *name;
     bool (*supported)(void);

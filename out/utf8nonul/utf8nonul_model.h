@@ -4,14 +4,18 @@
 //
 // UTF-8-NoNUL: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     4c9e1dd67398c486
+//   body     02a31945e7d4cd68
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define UTF8NONUL_ALL_KERNELS
 
 #define MODEL_PREFIX utf8nonul
 #define MODEL_PREFIX_UPPER UTF8NONUL

@@ -4,27 +4,48 @@
 //
 // WTF-8 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     65b6364abd2fc678
+//   body     752dd5b8dfa7747b
+//
+// In numbers:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
+//   automaton   12 states, 13 classes of bytes
+//   window      5 bytes, between bytes 00
+//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   tables      in bytes: automaton 412, shift 2048, nibbles 55, classes 256
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
 //   WTF8_NO_AVX512    leave out avx512
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                       WTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "wtf8.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define WTF8_GNU 1
 #define WTF8_COPY __builtin_memcpy
 #define WTF8_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
+#ifdef _MSC_VER
 #define WTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
-//    13  dead                          nothing makes this well-formed
+//    13  dead                          error state
 //    26  tail_1                        80..BF to start
 //    39  after_E0                      A0..BF to tail_1
 //    52  tail_2                        80..BF to tail_1
@@ -58,7 +79,7 @@
 enum { WTF8_START = 0, WTF8_DEAD = 13 };
 enum { WTF8_START_AFTER_ED = 130 };
 
-// The class of each byte; (0xFF >> class) & byte is what a lead byte carries of its code point.
+// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
 //    0  00..7F
 //    1  80..8F
@@ -119,6 +140,9 @@ static bool wtf8_always(void)
     return true;
 }
 
+#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool wtf8_dfa_valid(const void *text, size_t size)
@@ -144,11 +168,14 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define WTF8_DFA_KERNEL(X)
+#endif  // WTF8_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -269,10 +296,13 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always)
+
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0xC0, a byte that no character holds. *context says what the
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0xC0, which no character holds. *context says what the
 // character before forbids; it is changed to what this one forbids the next.
 static const uint8_t *wtf8_re2c_next(const uint8_t *p, const uint8_t *end, unsigned *context)
 {
@@ -488,8 +518,11 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 {
     return wtf8_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define WTF8_RE2C_KERNEL(X)
+#endif  // WTF8_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
 static uint64_t wtf8_word_signs(const uint8_t *bytes)
@@ -555,10 +588,11 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !wtf8_plain_16(bytes + i)) {
@@ -575,9 +609,9 @@ static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -658,11 +692,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define WTF8_X86
 #endif
-#if !defined(WTF8_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_ARM
 #endif
@@ -683,10 +717,10 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 //   40  watch: surrogate_pair    E                D       B
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
-// A bit that watches is no error by itself: only where it is set are more bytes looked at.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
@@ -725,7 +759,7 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 WTF8_TABLE uint8_t wtf8_far_values[5] = {
     0xAF, 0xED, 0x30, 0x20, 0xED,
 };
@@ -743,8 +777,8 @@ static size_t wtf8_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 4 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     // What the character before it forbids must be known too.
@@ -762,21 +796,21 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define WTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef WTF8_GNU
 #include <intrin.h>
 #endif
 
 static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
@@ -784,18 +818,21 @@ static unsigned wtf8_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef WTF8_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define WTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -818,7 +855,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 WTF8_SSE_WORD void wtf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -854,7 +891,7 @@ WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -892,7 +929,7 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_xor(wtf8_sse_vec a, wtf8_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -956,25 +993,25 @@ WTF8_SSE_WORD bool wtf8_sse_any(wtf8_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_1(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_2(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_3(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_4(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
@@ -996,13 +1033,13 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_1(wtf8_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_2(wtf8_sse_vec b)
 {
-    return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[0] - 128)));
+    return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_3(wtf8_sse_vec b)
 {
-    return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[1] - 128)));
+    return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1092,13 +1129,15 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
         wtf8_sse_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
@@ -1135,7 +1174,7 @@ WTF8_SSE_WORD bool wtf8_sse_plain_windows(const uint8_t *at)
     return !wtf8_sse_any_high_bit(wtf8_sse_or(before, wtf8_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1165,19 +1204,21 @@ WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t
 WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
-    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most, wtf8_sse_splat(0x60));
-    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0x82), least)));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
+        wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_sse_or(others,
+        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_sse_any_high_bit(others);
 }
 
@@ -1186,14 +1227,15 @@ WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_brief_errors(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at);
-    wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1), wtf8_sse_splat(0x42));
+    wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1),
+        wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_sse_vec errors = wtf8_sse_xor(led,
-        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat(0xC0), b)));
+        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1204,7 +1246,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
         return from;
     }
     for (; i < to && wtf8_sse_brief_unit(text + i); i += WTF8_SSE_UNIT) {
-        wtf8_sse_prefetch(text + i + WTF8_SSE_AHEAD);
+        wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_SSE_AHEAD));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 2 * WTF8_SSE_WIDTH));
@@ -1213,13 +1255,12 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *
     return wtf8_sse_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_sse_vec signs = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
-        wtf8_sse_prefetch(text + from + WTF8_SSE_AHEAD);
+        wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
         signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
@@ -1228,8 +1269,8 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1298,7 +1339,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_sse_vec last = wtf8_sse_load(text + size - WTF8_SSE_WIDTH);
     wtf8_sse_vec errors = wtf8_sse_errors(text + size - WTF8_SSE_WIDTH);
@@ -1308,8 +1349,8 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than WTF8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
@@ -1327,7 +1368,7 @@ WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
     return !wtf8_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least WTF8_SSE_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_SSE_WORD bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
@@ -1363,9 +1404,16 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef WTF8_SSE_FUNCTION
+#undef WTF8_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
 #define WTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1392,7 +1440,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 WTF8_AVX2_WORD void wtf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1434,7 +1482,7 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_xor(wtf8_avx2_vec a, wtf8_avx2_vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1505,25 +1553,25 @@ WTF8_AVX2_WORD bool wtf8_avx2_any(wtf8_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_1(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_2(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_3(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_4(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
@@ -1545,13 +1593,13 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_1(wtf8_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_2(wtf8_avx2_vec b)
 {
-    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(255 - wtf8_demand[0])));
+    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(0xFF - wtf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_3(wtf8_avx2_vec b)
 {
-    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(255 - wtf8_demand[1])));
+    return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(0xFF - wtf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1643,13 +1691,15 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
         wtf8_avx2_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
@@ -1684,7 +1734,7 @@ WTF8_AVX2_WORD bool wtf8_avx2_plain_windows(const uint8_t *at)
     return !wtf8_avx2_any_high_bit(wtf8_avx2_or(before, wtf8_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1714,13 +1764,15 @@ WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size
 WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
     most = wtf8_avx2_max_unsigned(most, b);
-    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
-    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most, wtf8_avx2_splat(0x60));
-    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0x82), least)));
+    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
+        wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_avx2_or(others,
+        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
@@ -1729,14 +1781,15 @@ WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_brief_errors(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at);
-    wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1), wtf8_avx2_splat(0x3D));
+    wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1),
+        wtf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     wtf8_avx2_vec errors = wtf8_avx2_xor(led,
-        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat(0xC0), b)));
+        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -1747,20 +1800,19 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t
         return from;
     }
     for (; i < to && wtf8_avx2_brief_unit(text + i); i += WTF8_AVX2_UNIT) {
-        wtf8_avx2_prefetch(text + i + WTF8_AVX2_AHEAD);
+        wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i + WTF8_AVX2_WIDTH));
     }
     return wtf8_avx2_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     wtf8_avx2_vec signs = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
-        wtf8_avx2_prefetch(text + from + WTF8_AVX2_AHEAD);
+        wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
         signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
@@ -1769,8 +1821,8 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -1839,7 +1891,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_avx2_vec last = wtf8_avx2_load(text + size - WTF8_AVX2_WIDTH);
     wtf8_avx2_vec errors = wtf8_avx2_errors(text + size - WTF8_AVX2_WIDTH);
@@ -1849,10 +1901,10 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least WTF8_AVX2_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_AVX2_WORD bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
@@ -1888,14 +1940,25 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef WTF8_AVX2_FUNCTION
+#undef WTF8_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported)
 #define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef WTF8_GNU
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define WTF8_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1931,7 +1994,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1977,7 +2040,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_
     return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -2020,10 +2083,10 @@ WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -2033,10 +2096,10 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
         61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
         77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
@@ -2046,7 +2109,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
     return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2060,12 +2123,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_
 //   08   both               C0..C1, E0, F0, F5..FF         80..8F
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, F4..FF                 A0..BF
-//   10   both; it watches   ED                             B0..BF
-//   20   both; it watches   ED                             A0..AF
+//   10   both; filter       ED                             B0..BF
+//   20   both; filter       ED                             A0..AF
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] WTF8_AVX512_ALIGNED = {
     0x00,  // below 80
@@ -2127,12 +2190,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_av
     return wtf8_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct wtf8_avx512_left {
     wtf8_avx512_vec pairs;  // what its pairs are
 } wtf8_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
 {
     wtf8_avx512_left left;
@@ -2141,7 +2204,7 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
 {
     wtf8_avx512_left left;
@@ -2149,8 +2212,8 @@ WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
     return left;
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_left *left)
 {
@@ -2163,7 +2226,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx51
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_left *left)
 {
@@ -2175,11 +2238,12 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx5
     return errors;
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
@@ -2210,7 +2274,7 @@ WTF8_AVX512_WORD bool wtf8_avx512_plain_windows(const uint8_t *at)
     return !wtf8_avx512_any_high_bit(wtf8_avx512_or(before, wtf8_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2236,8 +2300,8 @@ WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, 
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2298,7 +2362,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         *clean = i;
         errors = wtf8_avx512_splat(0);
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
-            wtf8_avx512_prefetch(text + i + WTF8_AVX512_AHEAD);
+            wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512_AHEAD));
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &left));
@@ -2317,7 +2381,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
             left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
@@ -2327,8 +2391,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     wtf8_avx512_left left = wtf8_avx512_left_by_pads();
@@ -2336,12 +2400,12 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
     wtf8_avx512_vec errors = wtf8_avx512_errors(before,
         wtf8_avx512_after_1(before, wtf8_avx512_splat(0x00)), &left);
     if (size > WTF8_AVX512_WIDTH - 4) {
-#ifdef __GNUC__
+#ifdef WTF8_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = WTF8_AVX512_WIDTH; i < WTF8_AVX512_MEDIUM + 4; i += WTF8_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             wtf8_avx512_vec v = wtf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = wtf8_avx512_or(errors,
@@ -2370,6 +2434,10 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef WTF8_AVX512_FUNCTION
+#undef WTF8_AVX512_WORD
+#undef WTF8_AVX512_ALIGNED
 #else
 #define WTF8_AVX512_KERNEL(X)
 #endif  // WTF8_NO_AVX512
@@ -2387,7 +2455,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define WTF8_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef WTF8_GNU
 #define WTF8_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define WTF8_NEON_WORD static inline
@@ -2437,7 +2505,7 @@ WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_
     *high = 0;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2475,7 +2543,7 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_xor(wtf8_neon_vec a, wtf8_neon_vec b)
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2539,25 +2607,25 @@ WTF8_NEON_WORD bool wtf8_neon_any(wtf8_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_1(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_2(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_3(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
-// v moved up by 4, the end of `before` moved in: lane i holds lane i - 4.
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_4(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
@@ -2579,13 +2647,13 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_1(wtf8_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_2(wtf8_neon_vec b)
 {
-    return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[0] - 128)));
+    return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_3(wtf8_neon_vec b)
 {
-    return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[1] - 128)));
+    return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2677,13 +2745,14 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_v
         wtf8_neon_after_4(v, before)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
@@ -2718,7 +2787,7 @@ WTF8_NEON_WORD bool wtf8_neon_plain_windows(const uint8_t *at)
     return !wtf8_neon_any_high_bit(wtf8_neon_or(before, wtf8_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2748,19 +2817,21 @@ WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size
 WTF8_NEON_WORD bool wtf8_neon_brief_unit(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
-    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most, wtf8_neon_splat(0x60));
-    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0x82), least)));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
+        wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_neon_or(others,
+        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_neon_any_high_bit(others);
 }
 
@@ -2770,14 +2841,14 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_brief_errors(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at);
     wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
-        wtf8_neon_splat(0x42));
+        wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_neon_vec errors = wtf8_neon_xor(led,
-        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat(0xC0), b)));
+        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2796,8 +2867,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t
     return wtf8_neon_any_high_bit(errors) ? from : i;
 }
 
-// What is wrong or must be watched in the windows that end in text[from] to text[to], whole
-// vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     wtf8_neon_vec signs = wtf8_neon_splat(0);
@@ -2807,8 +2877,8 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, siz
     return signs;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_right(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -2877,7 +2947,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     wtf8_neon_vec last = wtf8_neon_load(text + size - WTF8_NEON_WIDTH);
     wtf8_neon_vec errors = wtf8_neon_errors(text + size - WTF8_NEON_WIDTH);
@@ -2887,8 +2957,8 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than WTF8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2906,7 +2976,7 @@ WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
     return !wtf8_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least WTF8_NEON_WIDTH + 4 bytes.
+// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_NEON_WORD bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
@@ -2941,11 +3011,123 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef WTF8_NEON_FUNCTION
+#undef WTF8_NEON_WORD
 #else
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define WTF8_KERNELS(X) \
+    WTF8_DFA_KERNEL(X) \
+    X(shift, wtf8_always) \
+    WTF8_RE2C_KERNEL(X) \
+    X(swar, wtf8_always) \
+    WTF8_X86_KERNELS(X) \
+    WTF8_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef WTF8_KERNEL
+#define WTF8_KERNEL_dfa 1
+#define WTF8_KERNEL_shift 1
+#define WTF8_KERNEL_re2c 1
+#define WTF8_KERNEL_swar 1
+#define WTF8_PASTE(a, b) a##b
+#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
+#if !WTF8_IS_COMPILED(WTF8_KERNEL)
+#if defined(WTF8_KERNEL_avx512)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(WTF8_X86)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(WTF8_ARM)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef WTF8_KERNEL
+#endif
+#endif
+
+static const wtf8_kernel wtf8_kernels[] = {
+#define WTF8_ENTRY(name, supported) \
+    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
+
+#ifdef WTF8_KERNEL
+enum {
+#define WTF8_ENTRY(name, supported) WTF8_INDEX_##name,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+#define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
+
+static const wtf8_kernel *wtf8_active(void)
+{
+    return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)];
+}
+#else
+static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
+{
+#ifdef WTF8_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const wtf8_kernel *const volatile *)from;
+#endif
+}
+
+static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
+{
+#ifdef WTF8_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const wtf8_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const wtf8_kernel *wtf8_last_supported(size_t count)
+{
+    while (!wtf8_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &wtf8_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
+
+static const wtf8_kernel *wtf8_active(void)
+{
+    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
+    if (!kernel) {
+        kernel = wtf8_load(&wtf8_unlimited);
+    }
+    if (!kernel) {
+        kernel = wtf8_last_supported(WTF8_KERNEL_COUNT);
+        wtf8_store(&wtf8_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool wtf8_valid(const void *text, size_t size)
+{
+    return wtf8_active()->valid(text, size);
+}
+
+size_t wtf8_valid_prefix(const void *text, size_t size)
+{
+    return wtf8_active()->valid_prefix(text, size);
+}
 
 const char *wtf8_fault_name(wtf8_fault fault)
 {
@@ -2967,13 +3149,36 @@ bool wtf8_expected(uint32_t state, uint8_t byte)
     return state < 12 && wtf8_dfa_next[state * 13U + wtf8_dfa_class[byte]] != WTF8_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct wtf8_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct wtf8_row {
     uint8_t length, low[2], high[2];
     wtf8_fault fault;
-} wtf8_excluded_row;
+} wtf8_row;
 
-static const wtf8_excluded_row wtf8_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t wtf8_fitting(const wtf8_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const wtf8_row *wtf8_row_of(const wtf8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (wtf8_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const wtf8_row wtf8_excluded[] = {
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },
     // E0 80..9F
@@ -2996,16 +3201,10 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !wtf8_is_continuation(bytes[length])) {
         return WTF8_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof wtf8_excluded / sizeof *wtf8_excluded; i++) {
-        const wtf8_excluded_row *row = &wtf8_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const wtf8_row *row = wtf8_row_of(wtf8_excluded, sizeof wtf8_excluded / sizeof *wtf8_excluded,
+        bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return WTF8_NOT_A_FORM;
 }
@@ -3085,125 +3284,32 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define WTF8_KERNELS(X) \
-    X(dfa, wtf8_always) \
-    X(shift, wtf8_always) \
-    X(re2c, wtf8_always) \
-    X(swar, wtf8_always) \
-    WTF8_X86_KERNELS(X) \
-    WTF8_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef WTF8_KERNEL
-#define WTF8_KERNEL_dfa 1
-#define WTF8_KERNEL_shift 1
-#define WTF8_KERNEL_re2c 1
-#define WTF8_KERNEL_swar 1
-#define WTF8_PASTE(a, b) a##b
-#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
-#if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(WTF8_X86)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(WTF8_ARM)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef WTF8_KERNEL
-#endif
-#endif
-
-static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported) \
-    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
-    WTF8_KERNELS(WTF8_ENTRY)
-#undef WTF8_ENTRY
-};
-
 size_t wtf8_kernel_count(void)
 {
-    return sizeof wtf8_kernels / sizeof *wtf8_kernels;
+    return WTF8_KERNEL_COUNT;
 }
 
 const wtf8_kernel *wtf8_kernel_at(size_t index)
 {
-    return index < wtf8_kernel_count() ? &wtf8_kernels[index] : NULL;
+    return index < WTF8_KERNEL_COUNT ? &wtf8_kernels[index] : NULL;
 }
 
-#ifdef WTF8_KERNEL
-enum {
-#define WTF8_ENTRY(name, supported) WTF8_INDEX_##name,
-    WTF8_KERNELS(WTF8_ENTRY)
-#undef WTF8_ENTRY
-};
-#define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
-
-static const wtf8_kernel *wtf8_active(void)
+const char *wtf8_active_kernel(void)
 {
-    return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)];
+    return wtf8_active()->name;
 }
 
 bool wtf8_limit_kernels(const char *name)
 {
+#ifdef WTF8_KERNEL
     (void)name;
     return false;
-}
 #else
-static const wtf8_kernel *wtf8_load(const wtf8_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const wtf8_kernel *const volatile *)from;
-#endif
-}
-
-static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const wtf8_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const wtf8_kernel *wtf8_last_supported(size_t count)
-{
-    while (!wtf8_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &wtf8_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
-
-static const wtf8_kernel *wtf8_active(void)
-{
-    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
-    if (!kernel) {
-        kernel = wtf8_load(&wtf8_unlimited);
-    }
-    if (!kernel) {
-        kernel = wtf8_last_supported(wtf8_kernel_count());
-        wtf8_store(&wtf8_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool wtf8_limit_kernels(const char *name)
-{
     if (!name) {
         wtf8_store(&wtf8_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < wtf8_kernel_count(); i++) {
+    for (size_t i = 0; i < WTF8_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == wtf8_kernels[i].name[j]) {
             j++;
@@ -3214,25 +3320,35 @@ bool wtf8_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *wtf8_active_kernel(void)
-{
-    return wtf8_active()->name;
-}
-
-bool wtf8_valid(const void *text, size_t size)
-{
-    return wtf8_active()->valid(text, size);
-}
-
-size_t wtf8_valid_prefix(const void *text, size_t size)
-{
-    return wtf8_active()->valid_prefix(text, size);
 }
 
 const char *wtf8_spec_hash(void)
 {
     return "76b18ce6ba371673";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef WTF8_GNU
+#undef WTF8_COPY
+#undef WTF8_NOINLINE
+#undef WTF8_TABLE
+#undef WTF8_KERNELS
+#undef WTF8_PASTE
+#undef WTF8_IS_COMPILED
+#undef WTF8_INDEX_OF
+#undef WTF8_KERNEL_dfa
+#undef WTF8_DFA_KERNEL
+#undef WTF8_KERNEL_shift
+#undef WTF8_KERNEL_re2c
+#undef WTF8_RE2C_KERNEL
+#undef WTF8_KERNEL_swar
+#undef WTF8_KERNEL_sse
+#undef WTF8_KERNEL_avx2
+#undef WTF8_KERNEL_avx512
+#undef WTF8_KERNEL_neon
+#undef WTF8_X86
+#undef WTF8_X86_KERNELS
+#undef WTF8_ARM
+#undef WTF8_ARM_KERNELS
+#undef WTF8_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // WTF-8 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b3284cf5a202a1e5
+//   body     a5b3440b80ad43b0
 //
 // The rules:
 //
@@ -88,8 +89,8 @@ const char *wtf8_fault_name(wtf8_fault fault);
 // or at offset if that byte is wrong in itself. The state is an wtf8_error's.
 bool wtf8_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with WTF8_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct wtf8_kernel {
     const char *name;
     bool (*supported)(void);

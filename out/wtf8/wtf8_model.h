@@ -4,14 +4,18 @@
 //
 // WTF-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     30d72b0d9757e134
+//   body     1950506b3c9a319a
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define WTF8_ALL_KERNELS
 
 #define MODEL_PREFIX wtf8
 #define MODEL_PREFIX_UPPER WTF8

@@ -4,27 +4,48 @@
 //
 // XML-1.0 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     77bb6d5d56e792bd
+//   body     a273b5cf2fd26cdb
+//
+// In numbers:
+//   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
+//   automaton   11 states, 15 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 27, avx2 27, avx512 13, neon 25
+//   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
 //   XML10_NO_AVX512    leave out avx512
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                        XML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "xml10.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define XML10_GNU 1
 #define XML10_COPY __builtin_memcpy
 #define XML10_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define XML10_COPY memcpy
+#ifdef _MSC_VER
 #define XML10_NOINLINE __declspec(noinline)
+#else
+#define XML10_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 15, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
-//    15  dead        nothing makes this well-formed
+//    15  dead        error state
 //    30  tail_1      80..BF to start
 //    45  after_E0    A0..BF to tail_1
 //    60  tail_2      80..BF to tail_1
@@ -114,6 +135,9 @@ static bool xml10_always(void)
     return true;
 }
 
+#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#define XML10_DFA_KERNEL(X) X(dfa, xml10_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool xml10_dfa_valid(const void *text, size_t size)
@@ -139,11 +163,14 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define XML10_DFA_KERNEL(X)
+#endif  // XML10_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -268,10 +295,13 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always)
+
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *xml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -398,8 +428,11 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 {
     return xml10_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define XML10_RE2C_KERNEL(X)
+#endif  // XML10_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
 static uint64_t xml10_word_signs(const uint8_t *bytes)
@@ -466,10 +499,11 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7F: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !xml10_plain_16(bytes + i)) {
@@ -486,9 +520,9 @@ static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -569,11 +603,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define XML10_X86
 #endif
-#if !defined(XML10_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
 #endif
@@ -594,8 +628,8 @@ static bool xml10_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -645,7 +679,7 @@ XML10_TABLE uint8_t xml10_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x03,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 XML10_TABLE uint8_t xml10_far_values[3] = {
     0xBD, 0xBE, 0xEF,
 };
@@ -663,8 +697,8 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from + xml10_shift_valid_prefix(text + from, size - from);
@@ -680,21 +714,21 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define XML10_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef XML10_GNU
 #include <intrin.h>
 #endif
 
 static void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
@@ -702,18 +736,21 @@ static unsigned xml10_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef XML10_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define XML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -736,7 +773,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 XML10_SSE_WORD void xml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -774,7 +811,7 @@ XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -812,7 +849,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_xor(xml10_sse_vec a, xml10_sse_vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -870,19 +907,19 @@ XML10_SSE_WORD bool xml10_sse_any(xml10_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_1(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_2(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_after_3(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -904,13 +941,13 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_1(xml10_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_2(xml10_sse_vec b)
 {
-    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[0] - 128)));
+    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_3(xml10_sse_vec b)
 {
-    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[1] - 128)));
+    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -985,13 +1022,15 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
     return xml10_sse_or(b, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
@@ -1029,7 +1068,7 @@ XML10_SSE_WORD bool xml10_sse_plain_windows(const uint8_t *at)
     return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1059,19 +1098,21 @@ XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size
 XML10_SSE_WORD bool xml10_sse_brief_unit(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
-    xml10_sse_vec others = xml10_sse_subtract_saturating(most, xml10_sse_splat(0x60));
-    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0x82), least)));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_sse_vec others = xml10_sse_subtract_saturating(most,
+        xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_sse_or(others,
+        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -1081,15 +1122,15 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_brief_errors(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at);
     xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
-        xml10_sse_splat(0x42));
+        xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     xml10_sse_vec errors = xml10_sse_xor(led,
-        xml10_sse_marked(xml10_sse_above(xml10_sse_splat(0xC0), b)));
+        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1100,7 +1141,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_
         return from;
     }
     for (; i < to && xml10_sse_brief_unit(text + i); i += XML10_SSE_UNIT) {
-        xml10_sse_prefetch(text + i + XML10_SSE_AHEAD);
+        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 2 * XML10_SSE_WIDTH));
@@ -1114,7 +1155,7 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, siz
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
-        xml10_sse_prefetch(text + from + XML10_SSE_AHEAD);
+        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
@@ -1161,7 +1202,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_sse_vec last = xml10_sse_load(text + size - XML10_SSE_WIDTH);
     xml10_sse_vec errors = xml10_sse_errors(text + size - XML10_SSE_WIDTH);
@@ -1171,8 +1212,8 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1190,7 +1231,7 @@ XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least XML10_SSE_WIDTH + 3 bytes.
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
 XML10_SSE_WORD bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
@@ -1226,9 +1267,16 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef XML10_SSE_FUNCTION
+#undef XML10_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
 #define XML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1255,7 +1303,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 XML10_AVX2_WORD void xml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1297,7 +1345,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_xor(xml10_avx2_vec a, xml10_avx2_vec b
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1362,19 +1410,19 @@ XML10_AVX2_WORD bool xml10_avx2_any(xml10_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_1(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_2(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_3(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1396,13 +1444,13 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_1(xml10_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_2(xml10_avx2_vec b)
 {
-    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(255 - xml10_demand[0])));
+    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_3(xml10_avx2_vec b)
 {
-    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(255 - xml10_demand[1])));
+    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1478,13 +1526,15 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
     return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
@@ -1519,7 +1569,7 @@ XML10_AVX2_WORD bool xml10_avx2_plain_windows(const uint8_t *at)
     return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1549,14 +1599,15 @@ XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, si
 XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
     most = xml10_avx2_max_unsigned(most, b);
-    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
-    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most, xml10_avx2_splat(0x60));
+    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
+        xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0x82), least)));
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -1565,15 +1616,16 @@ XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
 XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_brief_errors(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
-    xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1), xml10_avx2_splat(0x3D));
+    xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1),
+        xml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
     xml10_avx2_vec errors = xml10_avx2_xor(led,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat(0xC0), b)));
+        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1584,7 +1636,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint
         return from;
     }
     for (; i < to && xml10_avx2_brief_unit(text + i); i += XML10_AVX2_UNIT) {
-        xml10_avx2_prefetch(text + i + XML10_AVX2_AHEAD);
+        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i + XML10_AVX2_WIDTH));
     }
@@ -1597,7 +1649,7 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, 
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
-        xml10_avx2_prefetch(text + from + XML10_AVX2_AHEAD);
+        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
@@ -1644,7 +1696,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_avx2_vec last = xml10_avx2_load(text + size - XML10_AVX2_WIDTH);
     xml10_avx2_vec errors = xml10_avx2_errors(text + size - XML10_AVX2_WIDTH);
@@ -1654,10 +1706,10 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least XML10_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error.
 XML10_AVX2_WORD bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
@@ -1693,14 +1745,25 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef XML10_AVX2_FUNCTION
+#undef XML10_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(XML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported)
 #define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef XML10_GNU
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define XML10_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1736,7 +1799,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1788,7 +1851,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml1
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
 {
@@ -1832,10 +1895,10 @@ XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1845,7 +1908,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml1
     return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides; bit 0 is left over from another byte.
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
     xml10_avx512_vec before)
 {
@@ -1860,12 +1923,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
 //   08   both               C0..C1, E0, F0, F5..FF         80..8F
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; it watches   EF                             BF
-//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -1945,12 +2008,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml
     return xml10_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct xml10_avx512_left {
     xml10_avx512_vec pairs;  // what its pairs are
 } xml10_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before)
 {
     xml10_avx512_left left;
@@ -1959,14 +2022,14 @@ XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
 {
     return xml10_avx512_left_by(xml10_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9E. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_vec previous,
     xml10_avx512_left *left)
 {
@@ -1980,7 +2043,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
     xml10_avx512_vec previous, xml10_avx512_left *left)
 {
@@ -1998,11 +2061,12 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
     return xml10_avx512_or(b, xml10_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
@@ -2033,7 +2097,7 @@ XML10_AVX512_WORD bool xml10_avx512_plain_windows(const uint8_t *at)
     return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2059,8 +2123,8 @@ XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2121,7 +2185,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         *clean = i;
         errors = xml10_avx512_splat(0);
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
-            xml10_avx512_prefetch(text + i + XML10_AVX512_AHEAD);
+            xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
             errors = xml10_avx512_or(errors,
                 xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &left));
@@ -2140,7 +2204,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
             left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
     v = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
@@ -2151,8 +2215,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     xml10_avx512_left left = xml10_avx512_left_by_pads();
@@ -2160,12 +2224,12 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
     xml10_avx512_vec errors = xml10_avx512_errors(before,
         xml10_avx512_after_1(before, xml10_avx512_splat(0x09)), &left);
     if (size > XML10_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef XML10_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = xml10_avx512_or(errors,
@@ -2194,6 +2258,10 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef XML10_AVX512_FUNCTION
+#undef XML10_AVX512_WORD
+#undef XML10_AVX512_ALIGNED
 #else
 #define XML10_AVX512_KERNEL(X)
 #endif  // XML10_NO_AVX512
@@ -2211,7 +2279,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define XML10_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef XML10_GNU
 #define XML10_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define XML10_NEON_WORD static inline
@@ -2263,7 +2331,7 @@ XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2301,7 +2369,7 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_xor(xml10_neon_vec a, xml10_neon_vec b
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2359,19 +2427,19 @@ XML10_NEON_WORD bool xml10_neon_any(xml10_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_1(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_2(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_after_3(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2393,13 +2461,13 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_1(xml10_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_2(xml10_neon_vec b)
 {
-    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[0] - 128)));
+    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_3(xml10_neon_vec b)
 {
-    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[1] - 128)));
+    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2475,13 +2543,14 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
     return xml10_neon_or(b, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,
@@ -2517,7 +2586,7 @@ XML10_NEON_WORD bool xml10_neon_plain_windows(const uint8_t *at)
     return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2547,20 +2616,21 @@ XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, si
 XML10_NEON_WORD bool xml10_neon_brief_unit(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
-    xml10_neon_vec others = xml10_neon_subtract_saturating(most, xml10_neon_splat(0x60));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_neon_vec others = xml10_neon_subtract_saturating(most,
+        xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0x82), least)));
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -2570,15 +2640,15 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_brief_errors(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at);
     xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
-        xml10_neon_splat(0x42));
+        xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     xml10_neon_vec errors = xml10_neon_xor(led,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat(0xC0), b)));
+        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2645,7 +2715,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     xml10_neon_vec last = xml10_neon_load(text + size - XML10_NEON_WIDTH);
     xml10_neon_vec errors = xml10_neon_errors(text + size - XML10_NEON_WIDTH);
@@ -2655,8 +2725,8 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2674,7 +2744,7 @@ XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least XML10_NEON_WIDTH + 3 bytes.
+// Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
 XML10_NEON_WORD bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
@@ -2709,122 +2779,19 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef XML10_NEON_FUNCTION
+#undef XML10_NEON_WORD
 #else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
-
-const char *xml10_fault_name(xml10_fault fault)
-{
-    static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
-        "control",
-        "surrogate",
-        "noncharacter",
-    };
-    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
-}
-
-bool xml10_expected(uint32_t state, uint8_t byte)
-{
-    return state < 11 && xml10_dfa_next[state * 15U + xml10_dfa_class[byte]] != XML10_DEAD;
-}
-
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct xml10_excluded_row {
-    uint8_t length, low[3], high[3];
-    xml10_fault fault;
-} xml10_excluded_row;
-
-static const xml10_excluded_row xml10_excluded[] = {
-    // 00..08
-    { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },
-    // 0B..0C
-    { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },
-    // 0E..1F
-    { 1, { 0x0E }, { 0x1F }, XML10_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, XML10_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, XML10_SURROGATE },
-    // EF BF BE..BF
-    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, XML10_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, XML10_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, XML10_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, XML10_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, XML10_TOO_LARGE },
-};
-
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
-static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
-{
-    if (length == 0 && xml10_is_continuation(bytes[0])) {
-        return XML10_TOO_LONG;
-    }
-    if (length > 0 && !xml10_is_continuation(bytes[length])) {
-        return XML10_TOO_SHORT;
-    }
-    for (size_t i = 0; i < sizeof xml10_excluded / sizeof *xml10_excluded; i++) {
-        const xml10_excluded_row *row = &xml10_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
-    }
-    return XML10_NOT_A_FORM;
-}
-
-bool xml10_check(const void *text, size_t size, xml10_error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = xml10_valid_prefix(text, size), i = offset;
-    xml10_fault fault = XML10_FAULT_NONE;
-    unsigned state = XML10_START;
-    if (offset != size) {
-        fault = XML10_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
-            if (next == XML10_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = xml10_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
-    if (error) {
-        error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 15;
-    }
-    return offset == size;
-}
-
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 #define XML10_KERNELS(X) \
-    X(dfa, xml10_always) \
+    XML10_DFA_KERNEL(X) \
     X(shift, xml10_always) \
-    X(re2c, xml10_always) \
+    XML10_RE2C_KERNEL(X) \
     X(swar, xml10_always) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
@@ -2858,15 +2825,7 @@ static const xml10_kernel xml10_kernels[] = {
 #undef XML10_ENTRY
 };
 
-size_t xml10_kernel_count(void)
-{
-    return sizeof xml10_kernels / sizeof *xml10_kernels;
-}
-
-const xml10_kernel *xml10_kernel_at(size_t index)
-{
-    return index < xml10_kernel_count() ? &xml10_kernels[index] : NULL;
-}
+enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
 
 #ifdef XML10_KERNEL
 enum {
@@ -2880,16 +2839,10 @@ static const xml10_kernel *xml10_active(void)
 {
     return &xml10_kernels[XML10_INDEX_OF(XML10_KERNEL)];
 }
-
-bool xml10_limit_kernels(const char *name)
-{
-    (void)name;
-    return false;
-}
 #else
 static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
 {
-#if defined(__GNUC__)
+#ifdef XML10_GNU
     return __atomic_load_n(from, __ATOMIC_RELAXED);
 #else
     return *(const xml10_kernel *const volatile *)from;
@@ -2898,7 +2851,7 @@ static const xml10_kernel *xml10_load(const xml10_kernel *const *from)
 
 static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
 {
-#if defined(__GNUC__)
+#ifdef XML10_GNU
     __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
 #else
     *(const xml10_kernel *volatile *)to = kernel;
@@ -2925,36 +2878,14 @@ static const xml10_kernel *xml10_active(void)
         kernel = xml10_load(&xml10_unlimited);
     }
     if (!kernel) {
-        kernel = xml10_last_supported(xml10_kernel_count());
+        kernel = xml10_last_supported(XML10_KERNEL_COUNT);
         xml10_store(&xml10_unlimited, kernel);
     }
     return kernel;
 }
-
-bool xml10_limit_kernels(const char *name)
-{
-    if (!name) {
-        xml10_store(&xml10_limited, NULL);
-        return true;
-    }
-    for (size_t i = 0; i < xml10_kernel_count(); i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == xml10_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == xml10_kernels[i].name[j]) {
-            xml10_store(&xml10_limited, xml10_last_supported(i + 1));
-            return true;
-        }
-    }
-    return false;
-}
 #endif
 
-const char *xml10_active_kernel(void)
-{
-    return xml10_active()->name;
-}
+// ---- The functions ------------------------------------------------------------------------------
 
 bool xml10_valid(const void *text, size_t size)
 {
@@ -2966,7 +2897,192 @@ size_t xml10_valid_prefix(const void *text, size_t size)
     return xml10_active()->valid_prefix(text, size);
 }
 
+const char *xml10_fault_name(xml10_fault fault)
+{
+    static const char *const names[] = {
+        "none",
+        "truncated",
+        "too_long",
+        "too_short",
+        "not_a_form",
+        "overlong",
+        "too_large",
+        "control",
+        "surrogate",
+        "noncharacter",
+    };
+    return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
+}
+
+bool xml10_expected(uint32_t state, uint8_t byte)
+{
+    return state < 11 && xml10_dfa_next[state * 15U + xml10_dfa_class[byte]] != XML10_DEAD;
+}
+
+// Ranges of bytes, one for each place.
+typedef struct xml10_row {
+    uint8_t length, low[3], high[3];
+    xml10_fault fault;
+} xml10_row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t xml10_fitting(const xml10_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (xml10_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const xml10_row xml10_excluded[] = {
+    // 00..08
+    { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },
+    // 0B..0C
+    { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },
+    // 0E..1F
+    { 1, { 0x0E }, { 0x1F }, XML10_CONTROL },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, XML10_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, XML10_SURROGATE },
+    // EF BF BE..BF
+    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, XML10_NONCHARACTER },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, XML10_OVERLONG },
+    // F0 80..8F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, XML10_OVERLONG },
+    // F4 90..BF
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, XML10_TOO_LARGE },
+    // F5..F7
+    { 1, { 0xF5 }, { 0xF7 }, XML10_TOO_LARGE },
+};
+
+// The fault of bytes[0..length], of which the first length bytes could begin a character and the
+// last one ended that.
+static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
+{
+    if (length == 0 && xml10_is_continuation(bytes[0])) {
+        return XML10_TOO_LONG;
+    }
+    if (length > 0 && !xml10_is_continuation(bytes[length])) {
+        return XML10_TOO_SHORT;
+    }
+    const xml10_row *row = xml10_row_of(xml10_excluded,
+        sizeof xml10_excluded / sizeof *xml10_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
+    }
+    return XML10_NOT_A_FORM;
+}
+
+bool xml10_check(const void *text, size_t size, xml10_error *error)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t offset = xml10_valid_prefix(text, size), i = offset;
+    xml10_fault fault = XML10_FAULT_NONE;
+    unsigned state = XML10_START;
+    if (offset != size) {
+        fault = XML10_TRUNCATED;
+        for (; i < size; i++) {
+            unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
+            if (next == XML10_DEAD) {
+                break;
+            }
+            state = next;
+        }
+        if (i < size) {
+            fault = xml10_fault_of(bytes + offset, i - offset);
+            i += i == offset;
+        }
+    }
+    if (error) {
+        error->offset = offset;
+        error->length = i - offset;
+        error->fault = fault;
+        error->state = state / 15;
+    }
+    return offset == size;
+}
+
+size_t xml10_kernel_count(void)
+{
+    return XML10_KERNEL_COUNT;
+}
+
+const xml10_kernel *xml10_kernel_at(size_t index)
+{
+    return index < XML10_KERNEL_COUNT ? &xml10_kernels[index] : NULL;
+}
+
+const char *xml10_active_kernel(void)
+{
+    return xml10_active()->name;
+}
+
+bool xml10_limit_kernels(const char *name)
+{
+#ifdef XML10_KERNEL
+    (void)name;
+    return false;
+#else
+    if (!name) {
+        xml10_store(&xml10_limited, NULL);
+        return true;
+    }
+    for (size_t i = 0; i < XML10_KERNEL_COUNT; i++) {
+        size_t j = 0;
+        while (name[j] && name[j] == xml10_kernels[i].name[j]) {
+            j++;
+        }
+        if (name[j] == xml10_kernels[i].name[j]) {
+            xml10_store(&xml10_limited, xml10_last_supported(i + 1));
+            return true;
+        }
+    }
+    return false;
+#endif
+}
+
 const char *xml10_spec_hash(void)
 {
     return "72b8c1010027f29e";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef XML10_GNU
+#undef XML10_COPY
+#undef XML10_NOINLINE
+#undef XML10_TABLE
+#undef XML10_KERNELS
+#undef XML10_PASTE
+#undef XML10_IS_COMPILED
+#undef XML10_INDEX_OF
+#undef XML10_KERNEL_dfa
+#undef XML10_DFA_KERNEL
+#undef XML10_KERNEL_shift
+#undef XML10_KERNEL_re2c
+#undef XML10_RE2C_KERNEL
+#undef XML10_KERNEL_swar
+#undef XML10_KERNEL_sse
+#undef XML10_KERNEL_avx2
+#undef XML10_KERNEL_avx512
+#undef XML10_KERNEL_neon
+#undef XML10_X86
+#undef XML10_X86_KERNELS
+#undef XML10_ARM
+#undef XML10_ARM_KERNELS
+#undef XML10_AVX512_KERNEL

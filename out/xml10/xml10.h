@@ -4,9 +4,10 @@
 //
 // XML-1.0 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     e15ba8be98c08993
+//   body     99109a33f3de44a9
 //
 // The rules:
 //
@@ -89,8 +90,8 @@ const char *xml10_fault_name(xml10_fault fault);
 // or at offset if that byte is wrong in itself. The state is an xml10_error's.
 bool xml10_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with XML10_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct xml10_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // XML-1.0: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     49952c8b67c73bf5
+//   body     bc7659955436c808
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define XML10_ALL_KERNELS
 
 #define MODEL_PREFIX xml10
 #define MODEL_PREFIX_UPPER XML10

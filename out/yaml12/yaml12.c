@@ -4,27 +4,48 @@
 //
 // YAML-1.2 validation: the kernels.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     3fc7b90c70c48074
+//   body     618c4af19a0297a7
+//
+// In numbers:
+//   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
+//   automaton   12 states, 17 classes of bytes
+//   window      4 bytes, between bytes 09
+//   operations  of a vector: sse 43, avx2 43, avx512 13, neon 41
+//   tables      in bytes: automaton 460, shift 2048, nibbles 95, classes 384
+//
+// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
+// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
+// reference on short texts, and at the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
 //   YAML12_NO_AVX512    leave out avx512
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
+//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//                         YAML12_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; faults; the choice of a kernel.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
+// functions.
 
 #include "yaml12.h"
 
-#if defined(__GNUC__)
+// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
+#define YAML12_GNU 1
 #define YAML12_COPY __builtin_memcpy
 #define YAML12_NOINLINE __attribute__((noinline))
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
+#ifdef _MSC_VER
 #define YAML12_NOINLINE __declspec(noinline)
+#else
+#define YAML12_NOINLINE
+#endif
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -40,7 +61,7 @@
 // A state is a multiple of 17, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
-//    17  dead        nothing makes this well-formed
+//    17  dead        error state
 //    34  after_C2    85, A0..BF to start
 //    51  tail_1      80..BF to start
 //    68  after_E0    A0..BF to tail_1
@@ -130,6 +151,9 @@ static bool yaml12_always(void)
     return true;
 }
 
+#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always)
+
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
 static bool yaml12_dfa_valid(const void *text, size_t size)
@@ -155,11 +179,14 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define YAML12_DFA_KERNEL(X)
+#endif  // YAML12_ALL_KERNELS
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and only the shift waits for the step before.
+// step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -305,10 +332,13 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     return end;
 }
 
+#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always)
+
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. Behind the end
-// stands, in the scanner's eyes, 0x00, a byte that no character holds.
+// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
+// scanner reads a sentinel byte, 0x00, which no character holds.
 static const uint8_t *yaml12_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -446,8 +476,11 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 {
     return yaml12_re2c_valid_prefix(text, size) == size;
 }
+#else
+#define YAML12_RE2C_KERNEL(X)
+#endif  // YAML12_ALL_KERNELS
 
-// ---- swar: plain bytes in machine words, the automaton where they are not plain -----------------
+// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
 static uint64_t yaml12_word_signs(const uint8_t *bytes)
@@ -515,10 +548,11 @@ static uint64_t yaml12_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// From a character's beginning on, as long as nothing is plain: units of 64 bytes or a little less,
-// each from the start. Where a unit begins is seen from the bytes, so the processor works on
-// several at once and waits for no state. Where one does not end at the start, the automaton goes
-// on until it is there. Returns where a character begins; the units before it are well-formed.
+// Dense text, from a character's beginning on until 16 bytes are in 20..7E: blocks of 64 bytes or a
+// little less, each from the start state. Where a block begins is computed from the bytes alone, so
+// blocks are independent chains (instruction-level parallelism). Where one does not end in the
+// start state, the automaton goes on until it is there. Returns where a character begins; the
+// blocks before it are well-formed.
 static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !yaml12_plain_16(bytes + i)) {
@@ -535,9 +569,9 @@ static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Skips what is plain, 16 bytes at a time, and 64 after 256; the states go through what is not.
-// Where nothing is plain for long, many characters are looked at together. At `start` begins a
-// character; only from there on must be looked again for where a text stops being well-formed.
+// Skips bytes in 20..7E, 16 at a time, 64 after 256; others go through the automaton, and from 1024
+// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
+// character: the search for the error restarts there.
 static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -620,11 +654,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define YAML12_X86
 #endif
-#if !defined(YAML12_NO_SIMD) && (defined(__GNUC__) || defined(_MSC_VER)) && \
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
 #endif
@@ -645,8 +679,8 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 //   40  overlong_4_or_too_large  F                0 5-F   8
 //   80  two_continuations        8-B              *       8-B
 //
-// Two continuation bytes in a row are neither right nor wrong by themselves: they must stand
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -696,7 +730,7 @@ YAML12_TABLE uint8_t yaml12_alone_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
-// What the rules on more bytes compare with, in the order in which they do.
+// What the deep rules compare bytes with, in their order.
 YAML12_TABLE uint8_t yaml12_far_values[13] = {
     0xE1, 0x80, 0xC2, 0xE4, 0x80, 0xC2, 0x86, 0x9F, 0xC2, 0xBE, 0xC1, 0xBF, 0xEF,
 };
@@ -714,8 +748,8 @@ static size_t yaml12_boundary(const uint8_t *text, size_t at)
 // stopped.
 static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // What dies is flagged within 3 bytes, so all before them is alive. Begin with the last form
-    // there.
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from + yaml12_shift_valid_prefix(text + from, size - from);
@@ -731,21 +765,21 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 #define YAML12_KERNEL_avx2 1
 
 #include <immintrin.h>
-#ifdef _MSC_VER
+#ifndef YAML12_GNU
 #include <intrin.h>
 #endif
 
 static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
-#ifdef _MSC_VER
-    __cpuidex((int *)out, (int)leaf, 0);
-#else
+#ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
 #endif
 }
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if it cannot be asked.
+// masks. 0 if OSXSAVE is clear.
 static unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
@@ -753,18 +787,21 @@ static unsigned yaml12_saved_registers(void)
     if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-#ifdef _MSC_VER
-    return (unsigned)_xgetbv(0);
-#else
+#ifdef YAML12_GNU
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
+#else
+    return (unsigned)_xgetbv(0);
 #endif
 }
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
 #define YAML12_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -787,7 +824,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 YAML12_SSE_WORD void yaml12_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -825,7 +862,7 @@ YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint6
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -863,7 +900,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_xor(yaml12_sse_vec a, yaml12_sse_vec b
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -926,19 +963,19 @@ YAML12_SSE_WORD bool yaml12_sse_any(yaml12_sse_vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_1(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_2(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_3(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
@@ -960,13 +997,13 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_1(yaml12_sse_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_2(yaml12_sse_vec b)
 {
-    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[0] - 128)));
+    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_3(yaml12_sse_vec b)
 {
-    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[1] - 128)));
+    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1060,13 +1097,15 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
     return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
@@ -1104,7 +1143,7 @@ YAML12_SSE_WORD bool yaml12_sse_plain_windows(const uint8_t *at)
     return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1134,20 +1173,21 @@ YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, si
 YAML12_SSE_WORD bool yaml12_sse_brief_unit(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
-    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most, yaml12_sse_splat(0x60));
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most,
+        yaml12_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0x83), least)));
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_sse_any_high_bit(others);
 }
 
@@ -1157,15 +1197,15 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_brief_errors(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at);
     yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
-        yaml12_sse_splat(0x43));
+        yaml12_sse_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_sse_vec errors = yaml12_sse_xor(led,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat(0xC0), b)));
+        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1176,7 +1216,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uin
         return from;
     }
     for (; i < to && yaml12_sse_brief_unit(text + i); i += YAML12_SSE_UNIT) {
-        yaml12_sse_prefetch(text + i + YAML12_SSE_AHEAD);
+        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 2 * YAML12_SSE_WIDTH));
@@ -1191,7 +1231,7 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, 
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
-        yaml12_sse_prefetch(text + from + YAML12_SSE_AHEAD);
+        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
@@ -1238,7 +1278,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_sse_vec last = yaml12_sse_load(text + size - YAML12_SSE_WIDTH);
     yaml12_sse_vec errors = yaml12_sse_errors(text + size - YAML12_SSE_WIDTH);
@@ -1248,8 +1288,8 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -1267,7 +1307,7 @@ YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least YAML12_SSE_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
 YAML12_SSE_WORD bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
@@ -1303,9 +1343,16 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef YAML12_SSE_FUNCTION
+#undef YAML12_SSE_WORD
+
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
 #define YAML12_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -1332,7 +1379,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 YAML12_AVX2_WORD void yaml12_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1375,7 +1422,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
     yaml12_avx2_vec b)
 {
@@ -1446,19 +1493,19 @@ YAML12_AVX2_WORD bool yaml12_avx2_any(yaml12_avx2_vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_1(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_2(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_3(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1480,13 +1527,13 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_1(yaml12_avx2_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_2(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(255 - yaml12_demand[0])));
+    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_3(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(255 - yaml12_demand[1])));
+    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -1581,13 +1628,15 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
     return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD. Where runs
-// have begun with brief characters only often enough to be TRUSTED, up to LONG bytes are checked as
-// such at once; what is not brief among them costs PENALTY, and a BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
+// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
+// as other text.
 enum {
     YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
@@ -1622,7 +1671,7 @@ YAML12_AVX2_WORD bool yaml12_avx2_plain_windows(const uint8_t *at)
     return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -1652,14 +1701,15 @@ YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, 
 YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
     most = yaml12_avx2_max_unsigned(most, b);
-    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat(0xC0)));
-    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most, yaml12_avx2_splat(0x60));
+    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most,
+        yaml12_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0x83), least)));
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_avx2_any_high_bit(others);
 }
 
@@ -1668,15 +1718,16 @@ YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
 YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_brief_errors(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
-    yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1), yaml12_avx2_splat(0x3C));
+    yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1),
+        yaml12_avx2_splat((uint8_t)(0xFF - 0xC3)));
     yaml12_avx2_vec errors = yaml12_avx2_xor(led,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat(0xC0), b)));
+        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -1687,7 +1738,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const u
         return from;
     }
     for (; i < to && yaml12_avx2_brief_unit(text + i); i += YAML12_AVX2_UNIT) {
-        yaml12_avx2_prefetch(text + i + YAML12_AVX2_AHEAD);
+        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i + YAML12_AVX2_WIDTH));
     }
@@ -1700,7 +1751,7 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t fro
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
-        yaml12_avx2_prefetch(text + from + YAML12_AVX2_AHEAD);
+        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
@@ -1747,7 +1798,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_avx2_vec last = yaml12_avx2_load(text + size - YAML12_AVX2_WIDTH);
     yaml12_avx2_vec errors = yaml12_avx2_errors(text + size - YAML12_AVX2_WIDTH);
@@ -1757,10 +1808,10 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
-// Whether no sign of an error is in a text of at least YAML12_AVX2_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
 YAML12_AVX2_WORD bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
@@ -1796,14 +1847,25 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#undef YAML12_AVX2_FUNCTION
+#undef YAML12_AVX2_WORD
+
 // Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && (!defined(__GNUC__) || defined(__clang__) || __GNUC__ >= 8)
+#if !defined(YAML12_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported)
 #define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef YAML12_GNU
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define YAML12_AVX512_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -1839,7 +1901,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 YAML12_AVX512_WORD void yaml12_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -1897,7 +1959,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
 {
@@ -1941,11 +2003,11 @@ YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, yaml12_avx512_splat(mask)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
         63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
         79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
@@ -1955,11 +2017,11 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
     return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
         62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
         78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
@@ -1969,7 +2031,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
     return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
@@ -1986,12 +2048,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec 
 //   04   both               C0..C1, E0, F0, F5..FF         85
 //   02   both               C0..C2, E0, F4..FF             90..9F
 //   01   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; it watches   EF                             BF
-//   20   both; it watches   00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is right exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for those that watch: only where these are set is more looked at.
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
     0x20,  // below 80
@@ -2072,12 +2134,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
     return yaml12_avx512_marked(rule_1);
 }
 
-// What a vector leaves for the one behind it.
+// What the scan carries from a vector to the next.
 typedef struct yaml12_avx512_left {
     yaml12_avx512_vec pairs;  // what its pairs are
 } yaml12_avx512_left;
 
-// What is left by a vector that is like `before`, or ends like it.
+// What is carried from a vector that is like `before`, or ends like it.
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec before)
 {
     yaml12_avx512_left left;
@@ -2086,14 +2148,14 @@ YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec be
     return left;
 }
 
-// What pads leave, and plain bytes.
+// What is carried from pads, and from plain bytes.
 YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
 {
     return yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
 }
 
-// What is wrong in the windows that end in v, or must be watched there, in the bits of 0x9F. Lane i
-// of `previous` is the byte before lane i of v; what is left is of the vector before.
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is left is of the vector before.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
@@ -2107,7 +2169,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
     return errors;
 }
 
-// What is wrong, without what is only to be watched.
+// The errors alone, by the deep rules.
 YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_left *left)
 {
@@ -2125,11 +2187,12 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b
     return yaml12_avx512_or(b, yaml12_avx512_alone(b));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Texts from VAST on come from memory, which is asked for what lies AHEAD.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
+// is the prefetch distance.
 enum {
     YAML12_AVX512_UNIT = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
@@ -2160,7 +2223,7 @@ YAML12_AVX512_WORD bool yaml12_avx512_plain_windows(const uint8_t *at)
     return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2186,8 +2249,8 @@ YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t si
     return i;
 }
 
-// Looks for errors from text[*clean] to text[to], and from there on as long as something must be
-// watched. Whether there are none; *clean is moved to where they end.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
@@ -2248,7 +2311,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         *clean = i;
         errors = yaml12_avx512_splat(0);
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
-            yaml12_avx512_prefetch(text + i + YAML12_AVX512_AHEAD);
+            yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &left));
@@ -2267,7 +2330,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
             left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
         }
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     left = yaml12_avx512_left_by(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
     v = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
@@ -2279,8 +2342,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: what costs time in short texts is a branch that goes another way than
-// the last time.
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
 YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     yaml12_avx512_left left = yaml12_avx512_left_by_pads();
@@ -2288,13 +2351,13 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
     yaml12_avx512_vec errors = yaml12_avx512_errors(before,
         yaml12_avx512_after_1(before, yaml12_avx512_splat(0x09)), &left);
     if (size > YAML12_AVX512_WIDTH - 3) {
-#ifdef __GNUC__
+#ifdef YAML12_GNU
 #pragma GCC unroll 4
 #endif
         for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3;
             i += YAML12_AVX512_WIDTH) {
-            // Where nothing is left, nothing is loaded, from a place that is mapped: others can
-            // take long.
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
             errors = yaml12_avx512_or(errors,
@@ -2323,6 +2386,10 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef YAML12_AVX512_FUNCTION
+#undef YAML12_AVX512_WORD
+#undef YAML12_AVX512_ALIGNED
 #else
 #define YAML12_AVX512_KERNEL(X)
 #endif  // YAML12_NO_AVX512
@@ -2340,7 +2407,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define YAML12_NEON_FUNCTION
-#ifdef __GNUC__
+#ifdef YAML12_GNU
 #define YAML12_NEON_WORD static inline __attribute__((always_inline))
 #else
 #define YAML12_NEON_WORD static inline
@@ -2392,7 +2459,7 @@ YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uin
     *high = (uint64_t)0x0909090909090909;
 }
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2431,7 +2498,7 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
     yaml12_neon_vec b)
 {
@@ -2495,19 +2562,19 @@ YAML12_NEON_WORD bool yaml12_neon_any(yaml12_neon_vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by 1, the end of `before` moved in: lane i holds lane i - 1.
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_1(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
-// v moved up by 2, the end of `before` moved in: lane i holds lane i - 2.
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_2(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
-// v moved up by 3, the end of `before` moved in: lane i holds lane i - 3.
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_3(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 13);
@@ -2529,13 +2596,15 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_1(yaml12_neon_vec b)
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_2(yaml12_neon_vec b)
 {
-    return yaml12_neon_subtract_saturating(b, yaml12_neon_splat((uint8_t)(yaml12_demand[0] - 128)));
+    return yaml12_neon_subtract_saturating(b,
+        yaml12_neon_splat((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_3(yaml12_neon_vec b)
 {
-    return yaml12_neon_subtract_saturating(b, yaml12_neon_splat((uint8_t)(yaml12_demand[1] - 128)));
+    return yaml12_neon_subtract_saturating(b,
+        yaml12_neon_splat((uint8_t)(yaml12_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
@@ -2630,13 +2699,14 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
     return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
 }
 
-// How a text is gone through, in bytes. Plain ones are skipped by units. Others are checked in
-// runs, of a unit after plain ones and from then on each twice as long as the one before, up to
-// MANY: where there is little that is plain, it is seldom looked for. Texts up to MEDIUM are not
-// looked at for it. The runs are loops that compilers do not unroll, so that all constants stay in
-// registers. Where runs have begun with brief characters only often enough to be TRUSTED, up to
-// LONG bytes are checked as such at once; what is not brief among them costs PENALTY, and a BRIDGE
-// is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
+// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
+// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
+// that all constants stay in registers. A saturating counter predicts characters of one byte and
+// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
+// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
+// BRIDGE is checked as other text.
 enum {
     YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
@@ -2672,7 +2742,7 @@ YAML12_NEON_WORD bool yaml12_neon_plain_windows(const uint8_t *at)
     return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_unit(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is foreseen better
+// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
 // than one for several.
 YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, size_t from)
 {
@@ -2702,20 +2772,21 @@ YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, 
 YAML12_NEON_WORD bool yaml12_neon_brief_unit(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at), most = b;
-    // Moved so that the bytes in between become the least signed ones.
-    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat(0xC0));
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF)));
     b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
     b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
-    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most, yaml12_neon_splat(0x60));
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most,
+        yaml12_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0x83), least)));
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_neon_any_high_bit(others);
 }
 
@@ -2725,15 +2796,15 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_brief_errors(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at);
     yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
-        yaml12_neon_splat(0x43));
+        yaml12_neon_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_neon_vec errors = yaml12_neon_xor(led,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat(0xC0), b)));
+        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = yaml12_neon_or(errors, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold brief characters only and are well-formed;
-// where they are not, nothing is said.
+// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
 YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_brief_end(const uint8_t *text,
     size_t from, size_t to)
 {
@@ -2800,7 +2871,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
         }
         i = end;
     }
-    // The last vector ends with the text and may check some bytes again; behind it stand pads.
+    // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     yaml12_neon_vec last = yaml12_neon_load(text + size - YAML12_NEON_WIDTH);
     yaml12_neon_vec errors = yaml12_neon_errors(text + size - YAML12_NEON_WIDTH);
@@ -2810,8 +2881,8 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: what costs time there is a branch that goes another way
-// than the last time.
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 
 // Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
@@ -2829,7 +2900,7 @@ YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
     return !yaml12_neon_any(errors);
 }
 
-// Whether no sign of an error is in a text of at least YAML12_NEON_WIDTH + 3 bytes.
+// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
 YAML12_NEON_WORD bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
@@ -2864,11 +2935,123 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#undef YAML12_NEON_FUNCTION
+#undef YAML12_NEON_WORD
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
-// ---- Faults -------------------------------------------------------------------------------------
+// ---- The choice of a kernel ---------------------------------------------------------------------
+
+#define YAML12_KERNELS(X) \
+    YAML12_DFA_KERNEL(X) \
+    X(shift, yaml12_always) \
+    YAML12_RE2C_KERNEL(X) \
+    X(swar, yaml12_always) \
+    YAML12_X86_KERNELS(X) \
+    YAML12_ARM_KERNELS(X) \
+
+// Whether the kernel that is asked for is one of these.
+#ifdef YAML12_KERNEL
+#define YAML12_KERNEL_dfa 1
+#define YAML12_KERNEL_shift 1
+#define YAML12_KERNEL_re2c 1
+#define YAML12_KERNEL_swar 1
+#define YAML12_PASTE(a, b) a##b
+#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
+#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if defined(YAML12_KERNEL_avx512)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
+#elif defined(YAML12_X86)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(YAML12_ARM)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#else
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#endif
+#undef YAML12_KERNEL
+#endif
+#endif
+
+static const yaml12_kernel yaml12_kernels[] = {
+#define YAML12_ENTRY(name, supported) \
+    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
+
+#ifdef YAML12_KERNEL
+enum {
+#define YAML12_ENTRY(name, supported) YAML12_INDEX_##name,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+#define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
+
+static const yaml12_kernel *yaml12_active(void)
+{
+    return &yaml12_kernels[YAML12_INDEX_OF(YAML12_KERNEL)];
+}
+#else
+static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
+{
+#ifdef YAML12_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const yaml12_kernel *const volatile *)from;
+#endif
+}
+
+static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
+{
+#ifdef YAML12_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const yaml12_kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const yaml12_kernel *yaml12_last_supported(size_t count)
+{
+    while (!yaml12_kernels[count - 1].supported()) {
+        count--;
+    }
+    return &yaml12_kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
+// Threads that look for the latter at the same time find the same, and never overwrite the former.
+static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
+
+static const yaml12_kernel *yaml12_active(void)
+{
+    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
+    if (!kernel) {
+        kernel = yaml12_load(&yaml12_unlimited);
+    }
+    if (!kernel) {
+        kernel = yaml12_last_supported(YAML12_KERNEL_COUNT);
+        yaml12_store(&yaml12_unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
+
+// ---- The functions ------------------------------------------------------------------------------
+
+bool yaml12_valid(const void *text, size_t size)
+{
+    return yaml12_active()->valid(text, size);
+}
+
+size_t yaml12_valid_prefix(const void *text, size_t size)
+{
+    return yaml12_active()->valid_prefix(text, size);
+}
 
 const char *yaml12_fault_name(yaml12_fault fault)
 {
@@ -2893,13 +3076,36 @@ bool yaml12_expected(uint32_t state, uint8_t byte)
     return state < 12 && yaml12_dfa_next[state * 17U + yaml12_dfa_class[byte]] != YAML12_DEAD;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct yaml12_excluded_row {
+// Ranges of bytes, one for each place.
+typedef struct yaml12_row {
     uint8_t length, low[3], high[3];
     yaml12_fault fault;
-} yaml12_excluded_row;
+} yaml12_row;
 
-static const yaml12_excluded_row yaml12_excluded[] = {
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t yaml12_fitting(const yaml12_row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const yaml12_row *yaml12_row_of(const yaml12_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (yaml12_fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// What the forms could write but the encoding leaves out, up to the byte that decides it.
+static const yaml12_row yaml12_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, YAML12_CONTROL },
     // 0B..0C
@@ -2938,16 +3144,10 @@ static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !yaml12_is_continuation(bytes[length])) {
         return YAML12_TOO_SHORT;
     }
-    for (size_t i = 0; i < sizeof yaml12_excluded / sizeof *yaml12_excluded; i++) {
-        const yaml12_excluded_row *row = &yaml12_excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j]
-            && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const yaml12_row *row = yaml12_row_of(yaml12_excluded,
+        sizeof yaml12_excluded / sizeof *yaml12_excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
     return YAML12_NOT_A_FORM;
 }
@@ -2981,125 +3181,32 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
     return offset == size;
 }
 
-// ---- The choice of a kernel ---------------------------------------------------------------------
-
-#define YAML12_KERNELS(X) \
-    X(dfa, yaml12_always) \
-    X(shift, yaml12_always) \
-    X(re2c, yaml12_always) \
-    X(swar, yaml12_always) \
-    YAML12_X86_KERNELS(X) \
-    YAML12_ARM_KERNELS(X) \
-
-// Whether the kernel that is asked for is one of these.
-#ifdef YAML12_KERNEL
-#define YAML12_KERNEL_dfa 1
-#define YAML12_KERNEL_shift 1
-#define YAML12_KERNEL_re2c 1
-#define YAML12_KERNEL_swar 1
-#define YAML12_PASTE(a, b) a##b
-#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
-#if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(YAML12_X86)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(YAML12_ARM)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#else
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
-#endif
-#undef YAML12_KERNEL
-#endif
-#endif
-
-static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported) \
-    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
-    YAML12_KERNELS(YAML12_ENTRY)
-#undef YAML12_ENTRY
-};
-
 size_t yaml12_kernel_count(void)
 {
-    return sizeof yaml12_kernels / sizeof *yaml12_kernels;
+    return YAML12_KERNEL_COUNT;
 }
 
 const yaml12_kernel *yaml12_kernel_at(size_t index)
 {
-    return index < yaml12_kernel_count() ? &yaml12_kernels[index] : NULL;
+    return index < YAML12_KERNEL_COUNT ? &yaml12_kernels[index] : NULL;
 }
 
-#ifdef YAML12_KERNEL
-enum {
-#define YAML12_ENTRY(name, supported) YAML12_INDEX_##name,
-    YAML12_KERNELS(YAML12_ENTRY)
-#undef YAML12_ENTRY
-};
-#define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
-
-static const yaml12_kernel *yaml12_active(void)
+const char *yaml12_active_kernel(void)
 {
-    return &yaml12_kernels[YAML12_INDEX_OF(YAML12_KERNEL)];
+    return yaml12_active()->name;
 }
 
 bool yaml12_limit_kernels(const char *name)
 {
+#ifdef YAML12_KERNEL
     (void)name;
     return false;
-}
 #else
-static const yaml12_kernel *yaml12_load(const yaml12_kernel *const *from)
-{
-#if defined(__GNUC__)
-    return __atomic_load_n(from, __ATOMIC_RELAXED);
-#else
-    return *(const yaml12_kernel *const volatile *)from;
-#endif
-}
-
-static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
-#else
-    *(const yaml12_kernel *volatile *)to = kernel;
-#endif
-}
-
-// The last of the first `count` kernels of the list that the processor supports.
-static const yaml12_kernel *yaml12_last_supported(size_t count)
-{
-    while (!yaml12_kernels[count - 1].supported()) {
-        count--;
-    }
-    return &yaml12_kernels[count - 1];
-}
-
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
-
-static const yaml12_kernel *yaml12_active(void)
-{
-    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
-    if (!kernel) {
-        kernel = yaml12_load(&yaml12_unlimited);
-    }
-    if (!kernel) {
-        kernel = yaml12_last_supported(yaml12_kernel_count());
-        yaml12_store(&yaml12_unlimited, kernel);
-    }
-    return kernel;
-}
-
-bool yaml12_limit_kernels(const char *name)
-{
     if (!name) {
         yaml12_store(&yaml12_limited, NULL);
         return true;
     }
-    for (size_t i = 0; i < yaml12_kernel_count(); i++) {
+    for (size_t i = 0; i < YAML12_KERNEL_COUNT; i++) {
         size_t j = 0;
         while (name[j] && name[j] == yaml12_kernels[i].name[j]) {
             j++;
@@ -3110,25 +3217,35 @@ bool yaml12_limit_kernels(const char *name)
         }
     }
     return false;
-}
 #endif
-
-const char *yaml12_active_kernel(void)
-{
-    return yaml12_active()->name;
-}
-
-bool yaml12_valid(const void *text, size_t size)
-{
-    return yaml12_active()->valid(text, size);
-}
-
-size_t yaml12_valid_prefix(const void *text, size_t size)
-{
-    return yaml12_active()->valid_prefix(text, size);
 }
 
 const char *yaml12_spec_hash(void)
 {
     return "d52fefbf7a825a59";
 }
+
+// Of the macros, only those that may be defined before remain.
+#undef YAML12_GNU
+#undef YAML12_COPY
+#undef YAML12_NOINLINE
+#undef YAML12_TABLE
+#undef YAML12_KERNELS
+#undef YAML12_PASTE
+#undef YAML12_IS_COMPILED
+#undef YAML12_INDEX_OF
+#undef YAML12_KERNEL_dfa
+#undef YAML12_DFA_KERNEL
+#undef YAML12_KERNEL_shift
+#undef YAML12_KERNEL_re2c
+#undef YAML12_RE2C_KERNEL
+#undef YAML12_KERNEL_swar
+#undef YAML12_KERNEL_sse
+#undef YAML12_KERNEL_avx2
+#undef YAML12_KERNEL_avx512
+#undef YAML12_KERNEL_neon
+#undef YAML12_X86
+#undef YAML12_X86_KERNELS
+#undef YAML12_ARM
+#undef YAML12_ARM_KERNELS
+#undef YAML12_AVX512_KERNEL

@@ -4,9 +4,10 @@
 //
 // YAML-1.2 validation: the interface.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     2685956f6101b56b
+//   body     1a4ca2afcf8c6e01
 //
 // The rules:
 //
@@ -90,8 +91,8 @@ const char *yaml12_fault_name(yaml12_fault fault);
 // or at offset if that byte is wrong in itself. The state is an yaml12_error's.
 bool yaml12_expected(uint32_t state, uint8_t byte);
 
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others
-// may be called only if it says yes.
+// The kernels compiled for this target, slowest first; with YAML12_ALL_KERNELS those, too, that are
+// never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct yaml12_kernel {
     const char *name;
     bool (*supported)(void);

@@ -4,14 +4,18 @@
 //
 // YAML-1.2: what the generator claims, for verify/ to check. Not for vendoring.
 //
+//   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     56f094d6b8538896
+//   body     e07692a8f6fa33bd
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
 
 #include <stdint.h>
+
+// verify/ looks at the kernels, too, that are compiled for comparison only.
+#define YAML12_ALL_KERNELS
 
 #define MODEL_PREFIX yaml12
 #define MODEL_PREFIX_UPPER YAML12

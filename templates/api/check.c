@@ -1,5 +1,3 @@
-$(ruler("Faults"))
-
 const char *$(p)fault_name($(p)fault fault)
 {
     static const char *const names[] = {
@@ -16,56 +14,67 @@ bool $(p)expected(uint32_t state, uint8_t byte)
     return state < $(automaton.count) && $(p)dfa_next[state * $(dfa.classes)U + $(p)dfa_class[byte]] != $(U)_DEAD;
 }
 
+@ if longest_row > 0 then
+// Ranges of bytes, one for each place$(several_names and "; `rule` and `second` are those of `never`" or "").
+typedef struct $(p)row {
+    uint8_t length, low[$(longest_row)], high[$(longest_row)];
+@ if several_names then
+    bool second;
+    uint16_t rule;
+@ end
+    $(p)fault fault;
+} $(p)row;
+
+// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+static size_t $(p)fitting(const $(p)row *row, const uint8_t *bytes, size_t length)
+{
+    size_t i = 0;
+    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
+        i++;
+    }
+    return i;
+}
+
+@ end
+@ if #excluded > 0 or not leads_tell_all then
+// The first row whose first `length` ranges hold these bytes, or NULL.
+static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if ($(p)fitting(&rows[i], bytes, length) == length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+@ end
 @ if #excluded > 0 then
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
-typedef struct $(p)excluded_row {
-    uint8_t length, low[$(longest_excluded)], high[$(longest_excluded)];
-    $(p)fault fault;
-} $(p)excluded_row;
-
-static const $(p)excluded_row $(p)excluded[] = {
+static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
     // $(row_text(row.bytes))
-    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(U)_$(row.fault:upper()) },
+    $(row_code(row)),
 @ end
 };
 
 @ end
 @ if not leads_tell_all then
 // The forms: which bytes stand at each place of them, left out or not.
-typedef struct $(p)form {
-    uint8_t length, low[$(longest_form)], high[$(longest_form)];
-} $(p)form;
-
-static const $(p)form $(p)forms[] = {
+static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
     // $(form.pattern)
-    { $(#form.bytes), $(bounds(form.bytes, "lo")), $(bounds(form.bytes, "hi")) },
+    $(row_code(form)),
 @ end
 };
-
-// Whether some form that bytes[0..length) begin has bytes[length] next.
-static bool $(p)is_due(const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < sizeof $(p)forms / sizeof *$(p)forms; i++) {
-        const $(p)form *form = &$(p)forms[i];
-        size_t j = 0;
-        while (j <= length && j < form->length && form->low[j] <= bytes[j] && bytes[j] <= form->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return true;
-        }
-    }
-    return false;
-}
 
 @ end
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_tell_all then
-    if (!$(p)is_due(bytes, length)) {
+    // Whether some form that bytes[0..length) begin has bytes[length] next.
+    if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
         if (length > 0) {
             return $(U)_TOO_SHORT;
         }
@@ -80,15 +89,9 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
     }
 @ end
 @ if #excluded > 0 then
-    for (size_t i = 0; i < sizeof $(p)excluded / sizeof *$(p)excluded; i++) {
-        const $(p)excluded_row *row = &$(p)excluded[i];
-        size_t j = 0;
-        while (j <= length && j < row->length && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j > length) {
-            return row->fault;
-        }
+    const $(p)row *row = $(p)row_of($(p)excluded, sizeof $(p)excluded / sizeof *$(p)excluded, bytes, length + 1);
+    if (row) {
+        return row->fault;
     }
 @ end
 @ if not has_continuations and #excluded == 0 then
@@ -161,29 +164,12 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 @ end
 @ if several_names then
 // The characters that rules keep apart: rows of the first one's bytes, and of the second one's.
-typedef struct $(p)never_row {
-    uint8_t length, low[$(longest_never)], high[$(longest_never)];
-    bool second;
-    uint16_t rule;
-    $(p)fault fault;
-} $(p)never_row;
-
-static const $(p)never_row $(p)never[] = {
+static const $(p)row $(p)never[] = {
 @ for _, row in ipairs(never_rows) do
     // $(row_text(row.bytes))
-    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(row.second and "true" or "false"), $(row.rule), $(U)_$(row.fault:upper()) },
+    $(row_code(row)),
 @ end
 };
-
-// Whether bytes are those of a row, as far as they go.
-static bool $(p)is_like(const $(p)never_row *row, const uint8_t *bytes, size_t length)
-{
-    size_t i = 0;
-    while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
-        i++;
-    }
-    return i == length;
-}
 
 // The first rule that forbids what begins with bytes[0..length] directly after the `size` bytes of the character before.
 static $(p)fault $(p)never_between(
@@ -191,11 +177,12 @@ static $(p)fault $(p)never_between(
 {
     const size_t count = sizeof $(p)never / sizeof *$(p)never;
     for (size_t i = 0; i < count; i++) {
-        const $(p)never_row *second = &$(p)never[i];
-        for (size_t j = 0; j < count && second->second && $(p)is_like(second, bytes, length); j++) {
-            const $(p)never_row *first = &$(p)never[j];
+        const $(p)row *second = &$(p)never[i];
+        const bool begun = second->second && $(p)fitting(second, bytes, length) == length;
+        for (size_t j = 0; j < count && begun; j++) {
+            const $(p)row *first = &$(p)never[j];
             if (!first->second && first->rule == second->rule && first->length == size
-                && $(p)is_like(first, bytes - size, size)) {
+                && $(p)fitting(first, bytes - size, size) == size) {
                 return second->fault;
             }
         }
@@ -206,28 +193,19 @@ static $(p)fault $(p)never_between(
 @ end
 @ if #unfinished_rows > 0 then
 // What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
-typedef struct $(p)unfinished_row {
-    uint8_t length, low[$(longest_unfinished)], high[$(longest_unfinished)];
-    $(p)fault fault;
-} $(p)unfinished_row;
-
-static const $(p)unfinished_row $(p)unfinished[] = {
+static const $(p)row $(p)unfinished[] = {
 @ for _, row in ipairs(unfinished_rows) do
     // $(row_text(row.bytes))
-    { $(#row.bytes), $(bounds(row.bytes, "lo")), $(bounds(row.bytes, "hi")), $(U)_$(row.fault:upper()) },
+    $(row_code(row)),
 @ end
 };
 
 // The first row whose bytes are the first of these, or NULL.
-static const $(p)unfinished_row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
+static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof $(p)unfinished / sizeof *$(p)unfinished; i++) {
-        const $(p)unfinished_row *row = &$(p)unfinished[i];
-        size_t j = 0;
-        while (j < length && j < row->length && row->low[j] <= bytes[j] && bytes[j] <= row->high[j]) {
-            j++;
-        }
-        if (j == row->length) {
+        const $(p)row *row = &$(p)unfinished[i];
+        if ($(p)fitting(row, bytes, length) == row->length) {
             return row;
         }
     }
@@ -263,7 +241,7 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
             state = next;
         }
 @ if #unfinished_rows > 0 then
-        const $(p)unfinished_row *unfinished = $(p)unfinished_at(bytes + offset, i - offset);
+        const $(p)row *unfinished = $(p)unfinished_at(bytes + offset, i - offset);
         if (unfinished && $(has_ends and "(i < size || " .. boundary("state") .. ")" or "i < size")) {
             fault = unfinished->fault;
             state = origin;

@@ -1,4 +1,4 @@
-// The kernels compiled for this target, slowest first. supported() asks the processor; the others may be called only if it says yes.
+// The kernels compiled for this target, slowest first$(has_spare and "; with " .. U .. "_ALL_KERNELS those, too, that are never chosen" or ""). supported() asks the processor; the others may be called only if it says yes.
 typedef struct $(p)kernel {
     const char *name;
     bool (*supported)(void);
@@ -11,7 +11,3 @@ size_t $(p)kernel_count(void);
 const $(p)kernel *$(p)kernel_at(size_t index);
 // The name of the kernel that $(p)valid uses now.
 const char *$(p)active_kernel(void);
-
-// From now on $(p)valid, $(p)valid_prefix and $(p)check choose among the kernels up to the one of this name: "$(example)"$(declines). NULL lifts
-// that. False, and nothing has changed, if there is no such kernel, or if $(U)_KERNEL has fixed one. Any thread may call it at any time.
-bool $(p)limit_kernels(const char *name);

@@ -1,6 +1,10 @@
 $(ruler("avx2: thirty-two bytes"))
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#endif
+#ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx2")))
 #define $(V)_WORD static inline __attribute__((target("avx2"), always_inline))
 #else
@@ -27,7 +31,7 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 $(V)_WORD void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -69,7 +73,7 @@ $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -122,7 +126,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));

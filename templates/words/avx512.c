@@ -1,6 +1,13 @@
 $(ruler("avx512: sixty-four bytes"))
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <bmi2intrin.h>
+#endif
+#ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define $(V)_WORD \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
@@ -33,7 +40,7 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 $(V)_WORD void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -84,7 +91,7 @@ $(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_subs_epu8(a, b);
@@ -95,7 +102,7 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm512_add_epi8(a, b);
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 $(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -166,10 +173,10 @@ $(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
-    // Numbers from 64 on stand for the lanes of v.
+    // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] $(V)_ALIGNED = {
 @ for _, line in ipairs(lane_lines(64 - n)) do
         $(line)
@@ -178,7 +185,7 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
 
-// v moved up by 2, and each bit by one besides$(plan.shifts and "; bit 0 is left over from another byte" or "").
+// Lane shift by 2, and each bit by one besides$(plan.shifts and "; bit 0 is left over from another byte" or "").
 $(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
 {
 @ if plan.shifts then

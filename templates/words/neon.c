@@ -1,7 +1,7 @@
 $(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
-#ifdef __GNUC__
+#ifdef $(U)_GNU
 #define $(V)_WORD static inline __attribute__((always_inline))
 #else
 #define $(V)_WORD static inline
@@ -28,7 +28,7 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 
 $(include_here("part_words.c"))
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -66,7 +66,7 @@ $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return veorq_u8(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return vqsubq_u8(a, b);
@@ -113,7 +113,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));

@@ -133,7 +133,7 @@ $(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -159,7 +159,7 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a + b, or 255 where that is greater.
+// a + b, saturating: 255 where that is greater.
 $(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -294,7 +294,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
 }
 @ end
 
-// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -307,7 +307,7 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
     return r;
 }
 
-// v moved up by 2, and each bit by one besides.
+// Lane shift by 2, and each bit by one besides.
 $(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
 {
     $(v)vec moved = $(v)after_2(v, before);

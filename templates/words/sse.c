@@ -1,6 +1,9 @@
 $(ruler("sse: sixteen bytes, SSE4.1"))
 
-#ifdef __GNUC__
+#if defined(_MSC_VER) && defined(__clang__)
+#include <smmintrin.h>
+#endif
+#ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("sse4.1")))
 #define $(V)_WORD static inline __attribute__((target("sse4.1"), always_inline))
 #else
@@ -23,7 +26,7 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-// Asks for a byte that will be loaded soon. There need not be one: nothing is read.
+// A prefetch hint; the address may point past the text.
 $(V)_WORD void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
@@ -36,7 +39,7 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 
 $(include_here("part_words.c"))
 
-// `size` bytes, fewer than sixteen, and pads behind them.
+// `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -74,7 +77,7 @@ $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm_xor_si128(a, b);
 }
 
-// a - b, or 0 where b is greater.
+// a - b, saturating: 0 where b is greater.
 $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -121,7 +124,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// v moved up by $(n), the end of `before` moved in: lane i holds lane i - $(n).
+// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
 $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));

@@ -1,0 +1,103 @@
+$(ruler("The choice of a kernel"))
+
+#define $(U)_KERNELS(X) \
+@ for _, kernel in ipairs(scalar) do
+@ if spare[kernel] then
+    $(U)_$(kernel:upper())_KERNEL(X) \
+@ else
+    X($(kernel), $(p)always) \
+@ end
+@ end
+@ for _, family in ipairs(families) do
+    $(U)_$(family.name)_KERNELS(X) \
+@ end
+
+// Whether the kernel that is asked for is one of these.
+#ifdef $(U)_KERNEL
+@ for _, kernel in ipairs(scalar) do
+#define $(U)_KERNEL_$(kernel) 1
+@ end
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_IS_COMPILED(name) $(U)_PASTE($(U)_KERNEL_, name)
+#if !$(U)_IS_COMPILED($(U)_KERNEL)
+@ for i, list in ipairs(kernel_lists) do
+@ if list.test then
+#$(i == 1 and "if" or "elif") $(list.test)
+@ elseif i > 1 then
+#else
+@ end
+#error "$(U)_KERNEL is, for this target, one of $(list.names)"
+@ end
+@ if #kernel_lists > 1 then
+#endif
+@ end
+#undef $(U)_KERNEL
+#endif
+#endif
+
+static const $(p)kernel $(p)kernels[] = {
+#define $(U)_ENTRY(name, supported) \
+    { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+
+enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
+
+#ifdef $(U)_KERNEL
+enum {
+#define $(U)_ENTRY(name, supported) $(U)_INDEX_##name,
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+#define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
+
+static const $(p)kernel *$(p)active(void)
+{
+    return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
+}
+#else
+static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
+{
+#ifdef $(U)_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const $(p)kernel *const volatile *)from;
+#endif
+}
+
+static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
+{
+#ifdef $(U)_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const $(p)kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const $(p)kernel *$(p)last_supported(size_t count)
+{
+    while (!$(p)kernels[count - 1].supported()) {
+        count--;
+    }
+    return &$(p)kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
+// for the latter at the same time find the same, and never overwrite the former.
+static const $(p)kernel *$(p)limited, *$(p)unlimited;
+
+static const $(p)kernel *$(p)active(void)
+{
+    const $(p)kernel *kernel = $(p)load(&$(p)limited);
+    if (!kernel) {
+        kernel = $(p)load(&$(p)unlimited);
+    }
+    if (!kernel) {
+        kernel = $(p)last_supported($(U)_KERNEL_COUNT);
+        $(p)store(&$(p)unlimited, kernel);
+    }
+    return kernel;
+}
+#endif
